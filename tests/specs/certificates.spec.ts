@@ -93,7 +93,9 @@ describe("client certificates", () => {
     const from = `https://localhost:${strict.port}=${at("ada.pem")}`;
     const p = await show(from);
     await p.open(`https://localhost:${strict.port}/`);
-    expect(await p.ok("take_snapshot")).toMatch(/could not pass this request on to https:\/\/localhost:\d+ .*self-signed/);
+    expect(await p.ok("take_snapshot")).toMatch(
+      /could not pass this request on to https:\/\/localhost:\d+ .*self-signed/,
+    );
     await p.close();
     const lax = await show(from, ["--ignore-https-errors"]);
     await lax.open(`https://localhost:${strict.port}/`);

@@ -53,7 +53,7 @@ export interface Answer {
 }
 
 /** What an action did to its element. */
-export interface ElementOutcome extends Pick<ActionReport, "trusted" | "changed" | "checked" | "valueNow"> {
+export interface ElementOutcome extends Pick<ActionReport, "trusted" | "uid" | "changed" | "checked" | "valueNow"> {
   /** The events that script made, if the input was not trusted. */
   synthetic: string;
 }

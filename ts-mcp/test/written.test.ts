@@ -46,7 +46,12 @@ const field = target({
   type: "text",
 });
 
+/** One whose locator is short. */
+const small = target({ locator: { by: "css", value: "#a" }, native: { using: "css", value: "#a" } });
+
 const plain = { modifiers: [] };
+const share = { x: 0.5, y: 0.1, share: true };
+const file = { path: "dot.png", type: "image/png" };
 
 /** Everything that can be done. */
 const actions: Action[] = [
@@ -59,9 +64,9 @@ const actions: Action[] = [
   { do: "click", target: target(), count: 1, button: "left", ...plain },
   { do: "click", target: target(), count: 2, button: "left", ...plain },
   { do: "click", target: target(), count: 3, button: "left", modifiers: ["Shift"], at: { x: 4, y: 2.5 } },
-  { do: "click", target: target(), count: 1, button: "middle", ...plain },
-  { do: "click", target: target(), count: 1, button: "left", holdMs: 700, ...plain },
-  { do: "hover", target: target(), ...plain, at: { x: 3, y: 3 } },
+  { do: "click", target: small, count: 1, button: "middle", ...plain },
+  { do: "click", target: small, count: 1, button: "left", holdMs: 700, ...plain },
+  { do: "hover", target: small, ...plain, at: { x: 3, y: 3 } },
   { do: "focus", target: field },
   { do: "fill", target: field, value: { text: HOSTILE } },
   { do: "fill", target: field, value: { env: "SHOP_PASSWORD" } },
@@ -74,20 +79,121 @@ const actions: Action[] = [
   { do: "press", key: "Enter" },
   { do: "keyDown", key: "Shift" },
   { do: "keyUp", key: "Shift" },
-  { do: "wheel", by: { x: 0, y: 400 } },
-  { do: "wheel", target: target(), by: { x: -20, y: 0 } },
-  { do: "scrollTo", target: target() },
-  { do: "drag", target: target(), to: target({ uid: "1_5", nth: 1, locator: { by: "css", value: "li", nth: 1 } }) },
+  { do: "keyDown", key: "w" },
+  { do: "keyUp" },
+  { do: "press", key: "h", holdMs: 500 },
+  { do: "press", target: small, key: "h", holdMs: 500 },
+  { do: "type", value: { text: "abc" }, delayMs: 20 },
+  { do: "type", target: small, value: { env: "CODE" }, delayMs: 20 },
+  { do: "click", target: small, count: 1, button: "left", force: true, ...plain },
+  { do: "click", target: small, count: 2, button: "left", ...plain, at: share },
+  { do: "click", target: small, count: 1, button: "back", ...plain },
+  { do: "wheel", by: { x: 0, y: 400 }, ...plain },
+  { do: "wheel", target: small, by: { x: -20, y: 0 }, ...plain },
+  { do: "wheel", target: small, by: { x: -20, y: 30 }, modifiers: ["Control"], at: { x: 4, y: 2.5 } },
+  { do: "scrollUntil", text: HOSTILE, by: { x: 0, y: 300 } },
+  { do: "scrollUntil", target: small, text: "Row 70", by: { x: -100, y: 0 } },
+  { do: "scrollTo", target: small },
+  {
+    do: "drag",
+    target: small,
+    to: target({ uid: "1_5", nth: 1, locator: { by: "css", value: "li", nth: 1 } }),
+    ...plain,
+  },
+  {
+    do: "drag",
+    target: small,
+    to: small,
+    toAt: share,
+    at: { x: 1, y: 2 },
+    durationMs: 300,
+    modifiers: ["ControlOrMeta"],
+  },
+  { do: "dragBy", target: small, path: [{ x: 5, y: -5 }], button: "left", durationMs: 300, ...plain, at: share },
   {
     do: "dragBy",
-    target: target(),
+    target: small,
+    button: "right",
+    modifiers: ["Alt", "Shift"],
     path: [
       { x: 20, y: 0.5 },
       { x: 40, y: 10 },
     ],
   },
   { do: "upload", target: target({ type: "file" }), files: ["a.pdf", "b.pdf"] },
-  { do: "upload", target: target(), files: ["a.pdf"] },
+  { do: "upload", target: small, files: ["a.pdf"] },
+  { do: "touch", target: small, gesture: "tap" },
+  { do: "touch", target: small, gesture: "doubleTap", at: { x: 3, y: 4 } },
+  { do: "touch", target: small, gesture: "longPress", durationMs: 900 },
+  { do: "touch", target: small, gesture: "swipe", by: { x: -60, y: 20 }, at: share },
+  { do: "touch", target: small, gesture: "pinch", scale: 0.5 },
+  {
+    do: "paste",
+    target: small,
+    content: { text: { text: HOSTILE }, html: HOSTILE, url: "https://a.example/", files: [file] },
+  },
+  { do: "paste", target: small, content: { text: { env: "CODE" }, files: [] } },
+  { do: "drop", target: small, content: { url: "https://a.example/", files: [] }, at: { x: 3, y: 4 } },
+  { do: "drop", target: small, content: { text: { text: "a" }, html: HOSTILE, files: [file] } },
+  { do: "selectText", target: small, part: {} },
+  { do: "selectText", target: small, part: { text: HOSTILE, nth: -1, unit: "word" } },
+  { do: "selectText", target: small, part: { from: 2, to: 5, caret: "after" } },
+  { do: "evaluate", script: "() => document.title // `x`" },
+  {
+    do: "emulate",
+    given: {
+      reset: true,
+      device: "Pixel 7",
+      viewport: { width: 300, height: 400 },
+      deviceScaleFactor: 2,
+      mobile: true,
+      touch: false,
+      userAgent: HOSTILE,
+      colorScheme: "dark",
+      reducedMotion: "no-preference",
+      contrast: "less",
+      forcedColors: "none",
+      media: "print",
+      timezone: "Europe/Berlin",
+      locale: "de-DE",
+      geolocation: { latitude: 1.5, longitude: -2, accuracy: 1 },
+      permissions: [
+        { name: "camera", state: "granted", origin: "https://a.example" },
+        { name: "midi", state: "denied" },
+      ],
+      cpuThrottling: 4,
+    },
+  },
+  { do: "network", given: { offline: true } },
+  { do: "network", given: { offline: false, latencyMs: 20, downloadKbytes: 0.5, uploadKbytes: 30 } },
+  { do: "route", route: { url: "https://a.example/*?a", action: "block", method: "post", kind: "fetch", times: 2 } },
+  {
+    do: "route",
+    route: { url: HOSTILE, action: "fulfill", status: 503, headers: { "x-a": HOSTILE }, text: HOSTILE },
+  },
+  { do: "route", route: { url: "*", action: "fulfill", file: "answer.json", headers: {} } },
+  {
+    do: "route",
+    route: { url: "*", action: "continue", headers: { "x-b": "c" }, removeHeaders: ["Accept-Language"] },
+  },
+  { do: "route", route: { url: "*", action: "delay", delayMs: 300, kind: "image" } },
+  { do: "route", route: { url: "*", action: "fail", reason: "timedOut" } },
+  { do: "unroute" },
+  {
+    do: "setCookie",
+    value: { env: "SID" },
+    cookie: {
+      name: "sid",
+      domain: ".a.example",
+      path: "/",
+      expires: 2e9,
+      httpOnly: true,
+      secure: true,
+      sameSite: "Strict",
+    },
+  },
+  { do: "deleteCookies", filter: { name: "sid" } },
+  { do: "deleteCookies", filter: { domain: "a.example", path: "/a" } },
   { do: "note", text: `Left out: ${inComment(HOSTILE)}` },
   { do: "look" },
 ];
@@ -97,6 +203,14 @@ const expected: Expected[] = [
   { see: "urlPart", part: "/done" },
   { see: "element", target: target() },
   { see: "textIn", target: target({ role: "status" }), text: HOSTILE },
+  { see: "value", target: small, value: HOSTILE },
+  { see: "checked", target: small, checked: true },
+  { see: "checked", target: small, checked: false },
+  { see: "count", of: { by: "css", value: ".row" }, count: 3 },
+  { see: "count", of: { by: "role", value: "row" }, count: 3 },
+  { see: "count", of: { by: "testid", value: 'a"b' }, count: 3 },
+  { see: "count", of: { by: "text", value: "Row" }, count: 3 },
+  { see: "true", script: "document.title === 'x'" },
   { see: "text", text: "Thank you" },
   { see: "noText", text: "Loading" },
   { see: "selector", selector: "#done" },
@@ -112,8 +226,15 @@ steps.push({ action: { do: "closePage", page: 2 }, page: 2, expected: [], opens:
 
 const about = { version: "0.0.0", browser: "a browser", at: new Date(0) };
 
-/** The program that cargo compiles with the examples. */
-const sample = fileURLToPath(new URL("../../crates/engine/examples/recorded.rs", import.meta.url));
+/** The programs that cargo compiles with the examples: one for keys, wheels, fingers and all that comes after them, and one for the rest. */
+const further = steps.slice(
+  actions.findIndex((action) => action.do === "keyDown"),
+  actions.findIndex((action) => action.do === "note"),
+);
+const samples = {
+  recorded: steps.filter((step) => !further.includes(step)),
+  recorded_input: further,
+};
 
 describe("texts in source code", () => {
   it("stay texts", () => {
@@ -168,8 +289,9 @@ describe("written steps", () => {
     expect(selenium.file([closed], about)).toContain('// Left out: click on button "Save"');
   });
 
-  it("are a program that cargo compiles as an example", () => {
-    const source = rust.file(steps, about);
+  it.each(Object.entries(samples))("are a program that cargo compiles as the example %s", (name, part) => {
+    const sample = fileURLToPath(new URL(`../../crates/engine/examples/${name}.rs`, import.meta.url));
+    const source = rust.file(part, about);
     if (process.env["UIPILOT_WRITE_SAMPLE"] === "1") writeFileSync(sample, source);
     // The committed one is formatted.
     const bare = (text: string): string => text.replace(/\s+/g, "").replace(/,([)\]}])/g, "$1");

@@ -3,9 +3,9 @@
 
 use uipilot_engine::locator::{By, Within};
 use uipilot_engine::{
-    ActionOptions, ClickOptions, DragByOptions, EngineError, ErrorKind, InteractAction, InteractOptions, InteractRequest,
-    InteractTarget, Locator, ModifierKey, MouseButton, NavigateOptions, Navigation, Offset, Result, Session, SessionOptions,
-    Spot, TypeOptions, WaitOptions,
+    ActionOptions, ClickOptions, EngineError, ErrorKind, InteractAction, InteractOptions, InteractRequest, InteractTarget,
+    Locator, ModifierKey, MouseButton, NavigateOptions, Navigation, Result, Session, SessionOptions, Spot, TypeOptions,
+    WaitOptions,
 };
 
 #[tokio::main]
@@ -60,25 +60,21 @@ async fn recorded(session: &Session) -> Result<()> {
         .await?;
     session
         .click(
-            &uid(session, Locator::of("button").by(By::Role).name("Save").exact(true)).await?,
+            &uid(session, Locator::of("#a").by(By::Css)).await?,
             &ClickOptions::default().button(MouseButton::Middle).click_count(1),
         )
         .await?;
     session
         .interact(
             &InteractRequest::new(InteractAction::PressAndHold)
-                .target(InteractTarget::Locator(
-                    Locator::of("button").by(By::Role).name("Save").exact(true),
-                ))
+                .target(InteractTarget::Locator(Locator::of("#a").by(By::Css)))
                 .value("700"),
         )
         .await?;
     session
         .interact(
             &InteractRequest::new(InteractAction::Hover)
-                .target(InteractTarget::Locator(
-                    Locator::of("button").by(By::Role).name("Save").exact(true),
-                ))
+                .target(InteractTarget::Locator(Locator::of("#a").by(By::Css)))
                 .options(InteractOptions::default().at(Spot::pixels(3.0, 3.0))),
         )
         .await?;
@@ -173,58 +169,6 @@ async fn recorded(session: &Session) -> Result<()> {
     session
         .interact(&InteractRequest::new(InteractAction::Keypress).value("Enter"))
         .await?;
-    // Left out: keyDown of "Shift": press it with what it is held for.
-    // Left out: keyUp of "Shift": press it with what it is held for.
-    session
-        .interact(&InteractRequest::new(InteractAction::Scroll).value("down 400"))
-        .await?;
-    session
-        .interact(
-            &InteractRequest::new(InteractAction::Scroll)
-                .target(InteractTarget::Locator(
-                    Locator::of("button").by(By::Role).name("Save").exact(true),
-                ))
-                .value("left 20"),
-        )
-        .await?;
-    session
-        .interact(&InteractRequest::new(InteractAction::Scroll).target(InteractTarget::Locator(
-            Locator::of("button").by(By::Role).name("Save").exact(true),
-        )))
-        .await?;
-    session
-        .interact(
-            &InteractRequest::new(InteractAction::Drag)
-                .target(InteractTarget::Locator(
-                    Locator::of("button").by(By::Role).name("Save").exact(true),
-                ))
-                .to(InteractTarget::Locator(Locator::of("li").by(By::Css).nth(1))),
-        )
-        .await?;
-    session
-        .drag_by(
-            &uid(session, Locator::of("button").by(By::Role).name("Save").exact(true)).await?,
-            &DragByOptions::default().by(Offset { dx: 40.0, dy: 10.0 }),
-        )
-        .await?;
-    session
-        .interact(
-            &InteractRequest::new(InteractAction::Upload)
-                .target(InteractTarget::Locator(
-                    Locator::of("button").by(By::Role).name("Save").exact(true),
-                ))
-                .files(vec!["a.pdf".into(), "b.pdf".into()]),
-        )
-        .await?;
-    session
-        .interact(
-            &InteractRequest::new(InteractAction::Upload)
-                .target(InteractTarget::Locator(
-                    Locator::of("button").by(By::Role).name("Save").exact(true),
-                ))
-                .files(vec!["a.pdf".into()]),
-        )
-        .await?;
     // Left out: "\"; ${process.exit(7)} `x` */ // \\ \n\r\u{2028}\u{202e}\u{0} {{}} #{}"
     session.wait_for(&WaitOptions::default().url("https://shop.example/")).await?;
     session.wait_for(&WaitOptions::default().url("/done")).await?;
@@ -241,6 +185,21 @@ async fn recorded(session: &Session) -> Result<()> {
         "\"; ${process.exit(7)} `x` */ // \\ \n\r\u{2028}\u{202e}\u{0} {{}} #{}",
     )
     .await?;
+    holds(
+        session,
+        Locator::of("#a").by(By::Css),
+        "\"; ${process.exit(7)} `x` */ // \\ \n\r\u{2028}\u{202e}\u{0} {{}} #{}",
+    )
+    .await?;
+    checked(session, Locator::of("#a").by(By::Css), true).await?;
+    checked(session, Locator::of("#a").by(By::Css), false).await?;
+    counts(session, Locator::of(".row").by(By::Css), 3).await?;
+    counts(session, Locator::of("row").by(By::Role), 3).await?;
+    counts(session, Locator::of("a\"b").by(By::TestId), 3).await?;
+    counts(session, Locator::of("\"Row\"").by(By::Text).exact(true), 3).await?;
+    session
+        .wait_for(&WaitOptions::default().function("document.title === 'x'"))
+        .await?;
     session.wait_for(&WaitOptions::default().text("Thank you")).await?;
     session.wait_for(&WaitOptions::default().text_gone("Loading")).await?;
     session.wait_for(&WaitOptions::default().selector("#done")).await?;
@@ -296,4 +255,57 @@ async fn opened(session: &Session, before: &[u32], place: usize) -> Result<u32> 
 /// The value of an environment variable.
 fn env(name: &str) -> Result<String> {
     std::env::var(name).map_err(|_| EngineError::new(ErrorKind::InvalidInput, format!("set the environment variable {name}")))
+}
+
+/// Waits until a field has a value.
+async fn holds(session: &Session, locator: Locator, value: &str) -> Result<()> {
+    let wanted = InteractTarget::Locator(locator);
+    let began = std::time::Instant::now();
+    loop {
+        let found = session.locator_of(&wanted).await?;
+        let held = session.read_text(&found.uid).await?.text;
+        if held == value {
+            return Ok(());
+        }
+        if began.elapsed() > std::time::Duration::from_secs(10) {
+            let what = format!("the field does not have {value:?}: {held:?}");
+            return Err(EngineError::new(ErrorKind::Timeout, what));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
+
+/// Waits until a checkbox, radio button or switch is checked, or until it is not.
+async fn checked(session: &Session, locator: Locator, wanted: bool) -> Result<()> {
+    let element = InteractTarget::Locator(locator);
+    let began = std::time::Instant::now();
+    loop {
+        let found = session.locator_of(&element).await?;
+        let state = session.describe(&found.uid).await?.states.checked;
+        if (state.as_deref() == Some("true")) == wanted {
+            return Ok(());
+        }
+        if began.elapsed() > std::time::Duration::from_secs(10) {
+            let what = format!("whether it is checked: {state:?}");
+            return Err(EngineError::new(ErrorKind::Timeout, what));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
+
+/// Waits until so many elements are shown.
+async fn counts(session: &Session, locator: Locator, wanted: usize) -> Result<()> {
+    let request = InteractRequest::new(InteractAction::WaitForSelector).target(InteractTarget::Locator(locator));
+    let began = std::time::Instant::now();
+    loop {
+        let count = session.interact(&request).await?.details.matched_count;
+        if count == wanted {
+            return Ok(());
+        }
+        if began.elapsed() > std::time::Duration::from_secs(10) {
+            let what = format!("{count} are shown, and not {wanted}");
+            return Err(EngineError::new(ErrorKind::Timeout, what));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
 }

@@ -85,7 +85,7 @@ interface Taken {
 
 /** A recording as one file of HTML. */
 export class Timeline implements Recorder {
-  readonly file: string;
+  readonly files: readonly string[];
   readonly #writer: Writer;
   readonly #values: boolean;
   readonly #sources: Source[] = sources.map((make) => make());
@@ -101,11 +101,11 @@ export class Timeline implements Recorder {
   #patience = PICTURE_MS;
   /** Settles when all steps until now are written. */
   #written: Promise<void> = Promise.resolve();
-  #ended: Promise<Ended> | undefined;
+  #ended: Promise<Ended[]> | undefined;
 
   private constructor(writer: Writer, { file, values = false }: RecordWish) {
     this.#writer = writer;
-    this.file = file;
+    this.files = [file];
     this.#values = values;
   }
 
@@ -158,26 +158,26 @@ export class Timeline implements Recorder {
     return answer;
   }
 
-  end(why: string): Promise<Ended> {
+  end(why: string): Promise<Ended[]> {
     this.#ended ??= this.#end(why);
     return this.#ended;
   }
 
-  async #end(why: string): Promise<Ended> {
+  async #end(why: string): Promise<Ended[]> {
     await this.#written;
     const leftOut = this.#leftOut();
     const seconds = Math.round((Date.now() - this.#began) / 1_000);
     const count = `${this.#steps} steps, ${this.#failures} failed, in ${seconds} s. Ended: ${why}.`;
     await this.#writer.append(tail([count, ...leftOut]));
     await this.#writer.close();
-    return {
-      file: this.file,
+    return this.files.map((file) => ({
+      file,
       bytes: this.#writer.bytes,
       steps: this.#steps,
       failed: this.#failures,
-      leftOut: this.#leftOut(),
+      leftOut,
       how: "It opens in any browser, without a network.",
-    };
+    }));
   }
 
   #leftOut(): string[] {

@@ -6,7 +6,7 @@ import type { ToolContext, ToolDefinition } from "../tools/define.ts";
 /** What is recorded of a tool. */
 export type RecordedTool = Pick<ToolDefinition<never>, "name" | "effect" | "closedWorld">;
 
-/** What a recording has become. */
+/** What a file of a recording has become. */
 export interface Ended {
   file: string;
   bytes: number;
@@ -20,7 +20,8 @@ export interface Ended {
 
 /** Records the calls of a session. */
 export interface Recorder {
-  readonly file: string;
+  /** What it writes. */
+  readonly files: readonly string[];
   /** Runs a call, and records it. */
   record(
     tool: RecordedTool,
@@ -29,7 +30,7 @@ export interface Recorder {
     work: () => Promise<Answer>,
   ): Promise<Answer>;
   /** Writes the end. */
-  end(why: string): Promise<Ended>;
+  end(why: string): Promise<readonly Ended[]>;
 }
 
 /** Where the recorder of a session is. */
@@ -39,7 +40,7 @@ export class Recording {
   beginning: Promise<unknown> | undefined;
 
   /** Ends the recording, if there is one. */
-  async end(why: string): Promise<Ended | undefined> {
+  async end(why: string): Promise<readonly Ended[] | undefined> {
     const { current } = this;
     this.current = undefined;
     return current?.end(why);

@@ -84,7 +84,8 @@ export const wheelAt = defineAction({
     const report = await (await session()).wheelAt(at, { dx, dy }, { ...how, seen, ...reported, signal });
     const { target, uid, movedX, movedY, effects } = report;
     const moved = wheeledText(movedX, movedY);
-    return { summary: `Turned the wheel over ${named(target, uid)}; ${moved}.`, effects };
+    const element = { uid, trusted: true, synthetic: "events" };
+    return { summary: `Turned the wheel over ${named(target, uid)}; ${moved}.`, element, effects };
   },
 });
 

@@ -39,6 +39,9 @@ import type {
   EvaluateReport,
   ExtensionStatus,
   FillOptions,
+  FilmOptions,
+  FilmPart,
+  FilmPartOptions,
   FindOptions,
   FindReport,
   FormField,
@@ -103,6 +106,8 @@ import type {
   TypeOptions,
   UiActionRequest,
   UiActionResponse,
+  UserStepsOptions,
+  UserStepsReport,
   Viewport,
   WaitOptions,
   WaitReport,
@@ -675,6 +680,28 @@ export abstract class SessionCalls {
     return this.call("stopCoverage", { options });
   }
 
+  /**
+   * Begins to note what the user does by hand in the pages of the session, or ends that. Chromium and Firefox; `UNSUPPORTED` in
+   * the user's own tabs and over classic `WebDriver`.
+   */
+  watchUser(on: boolean, options: CallOptions = {}): Promise<void> {
+    return this.call("watchUser", { on, options });
+  }
+
+  /**
+   * What the user did by hand since a step, each with a locator from the moment before the page changed by it. What this
+   * session does is left out.
+   *
+   * @example
+   * ```js
+   * await session.watchUser(true);
+   * const { steps, last } = await session.userSteps({ waitMs: 10_000 });
+   * ```
+   */
+  userSteps(options: UserStepsOptions & CallOptions = {}): Promise<UserStepsReport> {
+    return this.call("userSteps", { options });
+  }
+
   /** Begins a performance trace of the selected page. Chromium only (`UNSUPPORTED`). */
   startTrace(options: TraceOptions & CallOptions = {}): Promise<void> {
     return this.call("startTrace", { options });
@@ -698,6 +725,26 @@ export abstract class SessionCalls {
    */
   readTrace(options: CallOptions = {}): Promise<TracePart> {
     return this.call("readTrace", { options });
+  }
+
+  /**
+   * Begins a film of the selected page, and of the one that is selected later. `script` is an expression for an object whose
+   * methods get the film's parts and answer a text, or the promise of one: `begin()`; `frame({ data, at })` for each
+   * frame, a JPEG in base64, and when it was drawn, in ms since 1970, or null for now; `end()`. They run in a page of their own
+   * in the same browser. Chromium only (`UNSUPPORTED`).
+   */
+  startFilm(script: string, options: FilmOptions & CallOptions = {}): Promise<FilmPart> {
+    return this.call("startFilm", { script, options });
+  }
+
+  /** The next frame of the film. Frames come when the page draws something else, at most one for each call. */
+  filmPart(options: FilmPartOptions & CallOptions = {}): Promise<FilmPart> {
+    return this.call("filmPart", { options });
+  }
+
+  /** Ends the film. */
+  stopFilm(options: CallOptions = {}): Promise<FilmPart> {
+    return this.call("stopFilm", { options });
   }
 
   /** A picture of the viewport, the document or one element. */

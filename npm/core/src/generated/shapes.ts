@@ -128,9 +128,15 @@ const NetworkOptions: () => Shape = () => ({ offline: { is: "boolean", optional:
 
 const InspectOptions: () => Shape = () => ({ args: { is: "string", optional: true }, uid: { is: "string", optional: true }, oneFrame: { is: "boolean", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
+const UserStepsOptions: () => Shape = () => ({ since: { is: "count", optional: true }, waitMs: { is: "ms", optional: true } });
+
 const TraceOptions: () => Shape = () => ({ screenshots: { is: "boolean", optional: true }, megabytes: { is: "count", optional: true } });
 
 const StopTraceOptions: () => Shape = () => ({ timeoutMs: { is: "ms", optional: true } });
+
+const FilmOptions: () => Shape = () => ({ maxSide: { is: "count", optional: true } });
+
+const FilmPartOptions: () => Shape = () => ({ waitMs: { is: "ms", optional: true } });
 
 const ScreenshotOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, fullPage: { is: "boolean", optional: true }, jpegQuality: { is: "count", min: 1, max: 100, optional: true }, maxSide: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, marks: { is: "boolean", optional: true }, locate: { is: "string", list: true, optional: true }, aside: { is: "boolean", optional: true } });
 
@@ -232,9 +238,14 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   inspect: () => ({ name: { is: "string" }, script: { is: "string" }, options: { is: "object", optional: true, fields: { ...InspectOptions(), signal: { is: "signal", optional: true } } } }),
   startCoverage: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   stopCoverage: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  watchUser: () => ({ on: { is: "boolean" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  userSteps: () => ({ options: { is: "object", optional: true, fields: { ...UserStepsOptions(), signal: { is: "signal", optional: true } } } }),
   startTrace: () => ({ options: { is: "object", optional: true, fields: { ...TraceOptions(), signal: { is: "signal", optional: true } } } }),
   stopTrace: () => ({ options: { is: "object", optional: true, fields: { ...StopTraceOptions(), signal: { is: "signal", optional: true } } } }),
   readTrace: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  startFilm: () => ({ script: { is: "string" }, options: { is: "object", optional: true, fields: { ...FilmOptions(), signal: { is: "signal", optional: true } } } }),
+  filmPart: () => ({ options: { is: "object", optional: true, fields: { ...FilmPartOptions(), signal: { is: "signal", optional: true } } } }),
+  stopFilm: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   screenshot: () => ({ options: { is: "object", optional: true, fields: { ...ScreenshotOptions(), signal: { is: "signal", optional: true } } } }),
   pdf: () => ({ options: { is: "object", optional: true, fields: { ...PdfOptions(), signal: { is: "signal", optional: true } } } }),
   compare: () => ({ before: { is: "bytes" }, options: { is: "object", optional: true, fields: { ...CompareOptions(), signal: { is: "signal", optional: true } } } }),

@@ -1320,6 +1320,14 @@ export interface InspectOptions {
   timeoutMs?: number | undefined;
 }
 
+/** Which steps of the user are told. */
+export interface UserStepsOptions {
+  /** Those after the step with this number. Default: all that are kept. */
+  since?: number | undefined;
+  /** How long to wait for the first of them, in milliseconds. Default: 0. At most 60,000. */
+  waitMs?: number | undefined;
+}
+
 /** What a performance trace records. */
 export interface TraceOptions {
   /** Also small pictures of the page. Default: false. */
@@ -1332,6 +1340,18 @@ export interface TraceOptions {
 export interface StopTraceOptions {
   /** How long the browser may take to complete it, in milliseconds. Default: the session's navigation timeout. */
   timeoutMs?: number | undefined;
+}
+
+/** How a session is filmed. */
+export interface FilmOptions {
+  /** The longer side of a frame has at most this many pixels, 100 to 4000. Default: 1280. */
+  maxSide?: number | undefined;
+}
+
+/** How the next frame of a film is waited for. */
+export interface FilmPartOptions {
+  /** How long to wait for one, in milliseconds, at most 5000. Default: 250. */
+  waitMs?: number | undefined;
 }
 
 /** What to take a picture of. */
@@ -2872,6 +2892,99 @@ export interface CoveredFile {
  */
 export type CoverageKind = "script" | "style";
 
+/** What the user did since a step. */
+export interface UserStepsReport {
+  /** The steps, oldest first. */
+  steps: UserStep[];
+  /** The number of the newest one, to ask with next. */
+  last: number;
+  /** How many were left out since the user is watched, because there were too many. */
+  lost: number;
+}
+
+/** Something that the user did. All texts are the page's or the user's: quote them before you show them. */
+export interface UserStep {
+  /** Its number, which grows. */
+  id: number;
+  /** When it was told, in milliseconds since the epoch. */
+  at: number;
+  /** The number of its page. */
+  page: number;
+  /** What it is. */
+  deed: UserDeed;
+  /**
+   * The element, as it was before the page changed by the step. Its `uid` is empty, and `unique` says only whether it needs no
+   * place in a list.
+   */
+  target?: LocatorReport;
+  /** Of a drag: the element that it ended on. */
+  to?: LocatorReport;
+  /** Whether the element is in a frame that could not be found any more, so that its locator leads nowhere. */
+  frameLost: boolean;
+  /** Of a click: `left`, `middle` or `right`. */
+  button?: string;
+  /** Of a click: how many there were in a row. Each of them is told. */
+  count?: number;
+  /** Of a click: the keys that were held. */
+  modifiers: string[];
+  /** Of a click on an element without parts, such as a `canvas`: where. */
+  atPoint?: UserPoint;
+  /** Of `fill`: what the field holds; absent for a secret. Of `seen`: its text. Of `dialog`: its message. */
+  text?: string;
+  /** Whether what was typed is a secret, which has not left the page. */
+  secret: boolean;
+  /** Whether the text is longer. */
+  cut: boolean;
+  /** Of `check`: the new state. */
+  checked?: boolean;
+  /** Of `select`: the labels of all chosen options. */
+  options: string[];
+  /** Of `press`: the key or chord. */
+  key?: string;
+  /** Of `upload`: the names of the files. A page does not know their folder. */
+  files: string[];
+  /** Of `document` and `opened`: the address. */
+  url?: string;
+  /** Of `document`: `navigate`, `reload` or `back_forward`. */
+  way?: string;
+  /** Of `document`: whether the page asked for it, by a link, a form or a script; absent if that is not known. */
+  fromPage?: boolean;
+  /** Of `dialog`: its kind. */
+  dialog?: DialogKind;
+  /** Of `dialog`: whether it was accepted. */
+  accepted?: boolean;
+  /** Of `dialog`: what was typed into a prompt. */
+  answer?: string;
+  /** Of `opened`: the page that opened it. */
+  opener?: number;
+}
+
+/**
+ * What the user did, or what came of it.
+ *
+ * - `click`: Clicked on an element.
+ * - `fill`: Changed what a field of text holds: by keys, pasting or choosing.
+ * - `check`: Checked or unchecked a checkbox, or chose a radio button.
+ * - `select`: Chose options of a `select`.
+ * - `press`: Pressed a key or a chord that is no part of a text.
+ * - `upload`: Chose files.
+ * - `drag`: Dragged an element onto another one.
+ * - `document`: A document has begun in the page: the user has gone there, or a step led there.
+ * - `seen`: Something has appeared after a step: a message, a dialog of the page, a heading.
+ * - `dialog`: Answered a dialog of the browser.
+ * - `opened`: A page was opened.
+ * - `closed`: A page was closed.
+ */
+export type UserDeed = "click" | "fill" | "check" | "select" | "press" | "upload" | "drag" | "document" | "seen" | "dialog" | "opened" | "closed";
+
+/** A point in CSS pixels. */
+export interface UserPoint {
+  /** From the left. */
+  x: number;
+  /** From the top. */
+  y: number;
+}
+
 /** A trace that was ended. */
 export interface TraceReport {
   /** The page's number. */
@@ -2886,6 +2999,14 @@ export interface TraceReport {
 export interface TracePart {
   /** JSON in UTF-8, which may be cut anywhere. Empty after the last part. */
   data: Uint8Array;
+}
+
+/** What a part of a film has become. */
+export interface FilmPart {
+  /** The answer of the caller's script. Absent if the page drew nothing in the time. */
+  text?: string;
+  /** Whether the page drew what is left out, because texts that no picture may show could not be painted over. */
+  withheld: boolean;
 }
 
 /** A printed page. */

@@ -39,7 +39,7 @@ const WHY: Partial<Record<string, string>> = {
 
 /** A recording as a film. */
 export class Film implements Recorder {
-  readonly file: string;
+  readonly files: readonly [string];
   readonly #film: FilmFile;
   readonly #session: Session;
   /** Settles when the file is complete. */
@@ -56,7 +56,7 @@ export class Film implements Recorder {
   #short: string | undefined;
 
   private constructor(file: string, film: FilmFile, session: Session) {
-    this.file = file;
+    this.files = [file];
     this.#film = film;
     this.#session = session;
     this.#done = this.#run();
@@ -105,7 +105,7 @@ export class Film implements Recorder {
     }
   }
 
-  async end(_why: string): Promise<Ended> {
+  async end(_why: string): Promise<[Ended]> {
     this.#ending = true;
     this.#hurry.abort();
     const patience = globalThis.setTimeout(() => this.#giveUp.abort(), END_MS);
@@ -113,8 +113,8 @@ export class Film implements Recorder {
     clearTimeout(patience);
     const { bytes, frames, duration, width, height, failed } = this.#film;
     const seconds = (duration / 1_000).toFixed(1);
-    return {
-      file: this.file,
+    const ended: Ended = {
+      file: this.files[0],
       bytes,
       steps: this.#steps,
       failed: this.#failures,
@@ -130,6 +130,7 @@ export class Film implements Recorder {
           ? `There is no film: ${failed === undefined ? "the page drew nothing that could be filmed" : "no picture fitted"}.`
           : `It is a film of ${seconds} s with ${frames} pictures of ${width} × ${height} pixels (WebM, VP8); any browser plays it.`,
     };
+    return [ended];
   }
 
   #count(failed: boolean): void {

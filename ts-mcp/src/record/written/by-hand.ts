@@ -167,7 +167,7 @@ export class ByHand {
           this.#leaveOut(event, "to an element that is not known");
           return;
         }
-        this.#add(event, { do: "drag", target, to: event.to });
+        this.#add(event, { do: "drag", target, to: event.to, modifiers: [] });
         return;
     }
   }

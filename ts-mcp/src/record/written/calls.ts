@@ -1,35 +1,12 @@
 // What a call did, as an action of a test.
 
-import { inComment } from "./literal.ts";
-import type { Action, Button, Expected, Point, Pointing, Target, Value } from "./step.ts";
+import { contentType } from "../../content-types.ts";
+import { pathsIn } from "../../uploads.ts";
+import { type Call, number, pointing, spot, text, valueFor, type Written } from "./call.ts";
+import { pointerCall, scrolling } from "./pointer.ts";
+import { settingCall } from "./setting.ts";
+import type { Action, Button, Content, Expected, Part, Target } from "./step.ts";
 import { typed } from "./typed.ts";
-
-/** A call with what was known of its elements before it. */
-export interface Call {
-  tool: string;
-  args: Record<string, unknown>;
-  /** The element of each UID that it names. */
-  targets: ReadonlyMap<string, Target>;
-  /** The elements of `interactWithPage`. */
-  target?: Target | undefined;
-  to?: Target | undefined;
-  /** Whether what is typed where the focus is goes into a password field; undefined if that is not known. */
-  secretFocus: boolean | undefined;
-  /** The number of the page that a call has opened. */
-  openedPage?: number | undefined;
-}
-
-/** What is written of a call. */
-export interface Written {
-  actions: Action[];
-  /** What the call itself waited for. */
-  expected: Expected[];
-  /** What of the call is left out. */
-  notes: string[];
-}
-
-const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
 /** What a call is in a test; undefined for one that a test has no words for. */
 export function written(call: Call): Written | undefined {
@@ -39,6 +16,8 @@ export function written(call: Call): Written | undefined {
 }
 
 function act(call: Call, out: Written): boolean {
+  const other = pointerCall(call, out) ?? settingCall(call, out);
+  if (other !== undefined) return other;
   const { tool, args, targets } = call;
   const target = targets.get(text(args["uid"]) ?? "");
   const add = (action: Action): boolean => {
@@ -61,13 +40,14 @@ function act(call: Call, out: Written): boolean {
       return true;
     case "click_by_uid": {
       if (target === undefined) return false;
-      if (args["force"] === true) out.notes.push("It was clicked without waiting, whatever was on top.");
+      if (args["pointerType"] === "pen") out.notes.push("It was done with a pen; here it is a mouse.");
+      const force = args["force"] === true ? true : undefined;
       const count = number(args["clickCount"]) ?? (args["dblClick"] === true ? 2 : 1);
       const button = (text(args["button"]) ?? "left") as Button;
-      return add({ do: "click", target, count, button, ...pointing(args, out) });
+      return add({ do: "click", target, count, button, force, ...pointing(args) });
     }
     case "hover_by_uid":
-      return target !== undefined && add({ do: "hover", target, ...pointing(args, out) });
+      return target !== undefined && add({ do: "hover", target, ...pointing(args) });
     case "fill_by_uid":
       return target !== undefined && add(filling(target, args));
     case "fill_form_by_uid": {
@@ -86,7 +66,8 @@ function act(call: Call, out: Written): boolean {
       if (args["uid"] !== undefined && target === undefined) return false;
       const given = text(args["text"]);
       const secret = target === undefined ? call.secretFocus : target.secret;
-      add({ do: "type", target, value: valueFor(given, text(args["secret"]), secret, target) });
+      const value = valueFor(given, text(args["secret"]), secret, target);
+      add({ do: "type", target, value, delayMs: number(args["delayMs"]) });
       const submit = text(args["submitKey"]);
       return submit === undefined || add({ do: "press", key: submit });
     }
@@ -98,37 +79,29 @@ function act(call: Call, out: Written): boolean {
       if ([...key].length === 1 && secret !== false) {
         return add({ do: "type", target, value: typed(key, secret, target) });
       }
-      return add({ do: "press", target, key });
+      return add({ do: "press", target, key, holdMs: number(args["holdMs"]) });
     }
     case "key_down":
-    case "key_up": {
-      const key = text(args["key"]);
-      return key !== undefined && add({ do: tool === "key_down" ? "keyDown" : "keyUp", key });
-    }
-    case "scroll":
-      return scrolling(args, target, out);
-    case "drag_by_uid_to_uid": {
-      const from = targets.get(text(args["fromUid"]) ?? "");
-      const to = targets.get(text(args["toUid"]) ?? "");
-      if (from === undefined || to === undefined) return false;
-      if (args["place"] !== undefined || args["toAt"] !== undefined || args["at"] !== undefined) {
-        out.notes.push("Where exactly it was dropped is left out.");
-      }
-      return add({ do: "drag", target: from, to });
-    }
-    case "drag_by_uid": {
-      if (target === undefined) return false;
-      const path = ((args["path"] ?? [args["by"] ?? {}]) as Record<string, unknown>[]).map(
-        (one): Point => ({ x: number(one["dx"]) ?? 0, y: number(one["dy"]) ?? 0 }),
-      );
-      if (args["at"] !== undefined) out.notes.push("Where exactly it was pressed is left out.");
-      return add({ do: "dragBy", target, path });
-    }
+      return add({ do: "keyDown", key: text(args["key"]) ?? "" });
+    case "key_up":
+      return add({ do: "keyUp", key: text(args["key"]) });
     case "upload_file_by_uid":
       return target !== undefined && add({ do: "upload", target, files: [args["filePath"]].flat() as string[] });
+    case "paste_by_uid":
+      return target !== undefined && add({ do: "paste", target, content: content(args, target, out) });
+    case "drop_by_uid":
+      return (
+        target !== undefined && add({ do: "drop", target, content: content(args, target, out), at: spot(args["at"]) })
+      );
+    case "select_text":
+      return target !== undefined && add(selecting(target, args, out));
+    case "evaluate_script":
+      // With an element, it is code that only the page's own world has.
+      return args["uid"] === undefined && add({ do: "evaluate", script: text(args["function"]) ?? "" });
     case "wait_for":
       out.expected.push(...waited(args));
-      if (args["loadState"] !== undefined && out.expected.length === 0) return true;
+      // A test waits for the load by itself.
+      if (out.expected.length === 0) return true;
       return add({ do: "look" });
     default:
       return false;
@@ -139,10 +112,12 @@ function act(call: Call, out: Written): boolean {
 function waited(args: Record<string, unknown>): Expected[] {
   const part = text(args["url"]);
   const [shown, gone, selector] = [text(args["text"]), text(args["textGone"]), text(args["selector"])];
+  const script = text(args["function"]);
   return [
     ...(shown === undefined ? [] : [{ see: "text", text: shown } as const]),
     ...(gone === undefined ? [] : [{ see: "noText", text: gone } as const]),
     ...(selector === undefined ? [] : [{ see: "selector", selector } as const]),
+    ...(script === undefined ? [] : [{ see: "true", script } as const]),
     // With wildcards, it is the longest part without them.
     ...(part === undefined ? [] : [{ see: "urlPart", part: longest(part.split("*")) } as const]),
   ];
@@ -175,7 +150,7 @@ function interact(call: Call, out: Written): boolean {
     );
   }
   if (target === undefined) return false;
-  const how = pointing(options, out);
+  const how = { ...pointing(options), ...(options["force"] === true ? { force: true } : {}) };
   switch (what) {
     case "click":
       return add({ do: "click", target, count: 1, button: "left", ...how });
@@ -186,7 +161,7 @@ function interact(call: Call, out: Written): boolean {
     case "pressAndHold":
       return add({ do: "click", target, count: 1, button: "left", holdMs: Number(value ?? 1_000), ...how });
     case "hover":
-      return add({ do: "hover", target, ...how });
+      return add({ do: "hover", target, ...pointing(options) });
     case "focus":
       return add({ do: "focus", target });
     case "type":
@@ -206,10 +181,9 @@ function interact(call: Call, out: Written): boolean {
         out,
       );
     case "drag":
-      return to !== undefined && add({ do: "drag", target, to });
+      return to !== undefined && add({ do: "drag", target, to, ...pointing(options) });
     case "upload":
-      // Several files are JSON, which the test would have to know.
-      return value !== undefined && !value.trim().startsWith("[") && add({ do: "upload", target, files: [value] });
+      return value !== undefined && add({ do: "upload", target, files: pathsIn(value) });
     case "waitForSelector":
       out.expected.push({ see: "element", target });
       return add({ do: "look" });
@@ -220,47 +194,6 @@ function interact(call: Call, out: Written): boolean {
 
 const one = (target: Target | undefined): Map<string, Target> => new Map(target === undefined ? [] : [["", target]]);
 
-/** How far the page is scrolled without a distance: most of what is seen. */
-const MUCH = 500;
-
-function scrolling(args: Record<string, unknown>, target: Target | undefined, out: Written): boolean {
-  const until = text(args["untilText"]);
-  if (until !== undefined) {
-    out.notes.push(`Left out: scrolling until ${inComment(until)} was there.`);
-    out.actions.push({ do: "look" });
-    return true;
-  }
-  const by = args["by"] as Record<string, unknown> | undefined;
-  const direction = text(args["direction"]);
-  if (by === undefined && direction === undefined) {
-    if (target === undefined) return false;
-    out.actions.push({ do: "scrollTo", target });
-    return true;
-  }
-  const given = number(args["amount"]);
-  const amount = given === undefined || Number.isNaN(given) ? MUCH : given;
-  const ways: Record<string, Point> = {
-    up: { x: 0, y: -amount },
-    down: { x: 0, y: amount },
-    left: { x: -amount, y: 0 },
-    right: { x: amount, y: 0 },
-  };
-  const far = by === undefined ? ways[direction ?? "down"] : { x: number(by["dx"]) ?? 0, y: number(by["dy"]) ?? 0 };
-  if (far === undefined) return false;
-  if (args["modifiers"] !== undefined) out.notes.push("Keys were held meanwhile, which is left out.");
-  out.actions.push({ do: "wheel", target, by: far });
-  return true;
-}
-
-function pointing(args: Record<string, unknown>, out: Written): Pointing {
-  const at = args["at"] as { x: number; y: number; share?: boolean } | undefined;
-  if (at?.share === true) out.notes.push("Where on it, as a share of its size, is left out.");
-  return {
-    modifiers: (args["modifiers"] ?? []) as string[],
-    ...(at === undefined || at.share === true ? {} : { at: { x: at.x, y: at.y } }),
-  };
-}
-
 /** Filling, by what the field is. */
 function filling(target: Target, args: Record<string, unknown>): Action {
   const value = text(args["value"]);
@@ -270,11 +203,23 @@ function filling(target: Target, args: Record<string, unknown>): Action {
   return { do: "fill", target, value: valueFor(value, text(args["secret"]), target.secret, target) };
 }
 
-function valueFor(
-  value: string | undefined,
-  secret: string | undefined,
-  isPassword: boolean | undefined,
-  target: Target | undefined,
-): Value {
-  return secret === undefined ? typed(value ?? "", isPassword, target) : { env: secret };
+/** What is pasted or dropped. */
+function content(args: Record<string, unknown>, target: Target, out: Written): Content {
+  const files = [args["filePath"] ?? []].flat() as string[];
+  const [given, html, url] = [text(args["text"]), text(args["html"]), text(args["url"])];
+  if (target.secret && (html ?? url) !== undefined) out.notes.push("Only the text is written: it is a password.");
+  return {
+    text: given === undefined ? undefined : typed(given, target.secret, target),
+    ...(target.secret ? {} : { html, url }),
+    files: files.map((path) => ({ path, type: contentType(path).split(";")[0] ?? "" })),
+  };
+}
+
+/** What is selected. Of a password, only where it begins and ends. */
+function selecting(target: Target, args: Record<string, unknown>, out: Written): Action {
+  const { text: wanted, nth, from, to, unit, caret } = args as Part;
+  if (!target.secret || wanted === undefined)
+    return { do: "selectText", target, part: { text: wanted, nth, from, to, unit, caret } };
+  out.notes.push("A part of a password was selected; here it is all of it.");
+  return { do: "selectText", target, part: { caret } };
 }

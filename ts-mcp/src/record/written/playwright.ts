@@ -1,15 +1,28 @@
 // Steps as a test of Playwright.
 
 import { inComment, tsString } from "./literal.ts";
-import type { About, Dialog, Expected, Language, Pointing, Step, Target, Value } from "./step.ts";
-import { playwrightLocator } from "./targets.ts";
+import { HELPERS, type Helper } from "./playwright-helpers.ts";
+import { listed, settingPlaywright } from "./setting-playwright.ts";
+import type { About, Content, Dialog, Expected, Language, Pull, Spot, Step, Target, Touch, Value } from "./step.ts";
+import { alikePlaywright, playwrightLocator, playwrightScope } from "./targets.ts";
+import { fingersOf } from "./touches.ts";
 
 /** The file, as its parts are written. */
 class Writing {
   readonly lines: string[] = [];
   readonly #pages = new Map<number, string>();
-  usesEnv = false;
+  readonly used = new Set<Helper>();
+  /** Keys that are down. */
+  readonly held = new Set<string>();
   usesContext = false;
+  /** Options that the context is made with. */
+  readonly fixtures = new Map<string, string>();
+
+  /** Uses a helper. */
+  use(name: Helper): string {
+    this.used.add(name);
+    return name;
+  }
 
   /** The variable of a page. */
   page(number: number): string {
@@ -31,8 +44,7 @@ class Writing {
 
   value(value: Value): string {
     if ("text" in value) return tsString(value.text);
-    this.usesEnv = true;
-    return `env(${tsString(value.env)})`;
+    return `${this.use("env")}(${tsString(value.env)})`;
   }
 }
 
@@ -76,6 +88,7 @@ function dialog({ lines }: Writing, page: string, { kind, message, answer }: Dia
 
 function acting(out: Writing, { action }: Step, page: string): string[] {
   const at = (target: Target): string => playwrightLocator(target, page) ?? "";
+  const where = (spot: Spot, target: Target): string => position(out, spot, at(target));
   if ("target" in action && action.target?.closed === true) {
     const { target } = action.target;
     return [`// Left out: ${action.do} on ${target}. It is in a closed shadow tree, which Playwright cannot enter.`];
@@ -90,18 +103,23 @@ function acting(out: Writing, { action }: Step, page: string): string[] {
     case "resize":
       return [`await ${page}.setViewportSize({ width: ${action.width}, height: ${action.height} });`];
     case "click": {
-      const { button, count, holdMs } = action;
+      const { button, count, holdMs, force } = action;
       if (button === "back" || button === "forward")
-        return ["// Left out: a click of a button that Playwright has not."];
-      const own = [
-        ...(button === "left" ? [] : [`button: ${tsString(button)}`]),
-        ...(count > 2 ? [`clickCount: ${count}`] : []),
-        ...(holdMs === undefined ? [] : [`delay: ${holdMs}`]),
-      ];
-      return [`await ${at(action.target)}.${count === 2 ? "dblclick" : "click"}(${options(action, own)});`];
+        return [`// Left out: a click of the ${button} button, which Playwright does not have.`];
+      const given = listed({
+        button: button === "left" ? undefined : tsString(button),
+        clickCount: count > 2 ? String(count) : undefined,
+        delay: holdMs?.toString(),
+        force: force?.toString(),
+        modifiers: keys(action.modifiers),
+        position: action.at && where(action.at, action.target),
+      });
+      return [`await ${at(action.target)}.${count === 2 ? "dblclick" : "click"}(${given});`];
     }
-    case "hover":
-      return [`await ${at(action.target)}.hover(${options(action)});`];
+    case "hover": {
+      const given = { modifiers: keys(action.modifiers), position: action.at && where(action.at, action.target) };
+      return [`await ${at(action.target)}.hover(${listed(given)});`];
+    }
     case "focus":
       return [`await ${at(action.target)}.focus();`];
     case "fill":
@@ -120,46 +138,103 @@ function acting(out: Writing, { action }: Step, page: string): string[] {
       ];
     }
     case "type": {
-      const value = out.value(action.value);
+      const given = [out.value(action.value), listed({ delay: action.delayMs?.toString() })].filter(Boolean).join(", ");
       return [
         action.target === undefined
-          ? `await ${page}.keyboard.type(${value});`
-          : `await ${at(action.target)}.pressSequentially(${value});`,
+          ? `await ${page}.keyboard.type(${given});`
+          : `await ${at(action.target)}.pressSequentially(${given});`,
       ];
     }
     case "press": {
-      const key = tsString(chord(action.key));
+      const given = [tsString(chord(action.key)), listed({ delay: action.holdMs?.toString() })]
+        .filter(Boolean)
+        .join(", ");
       return [
         action.target === undefined
-          ? `await ${page}.keyboard.press(${key});`
-          : `await ${at(action.target)}.press(${key});`,
+          ? `await ${page}.keyboard.press(${given});`
+          : `await ${at(action.target)}.press(${given});`,
       ];
     }
     case "keyDown":
+      out.held.add(action.key);
       return [`await ${page}.keyboard.down(${tsString(action.key)});`];
-    case "keyUp":
-      return [`await ${page}.keyboard.up(${tsString(action.key)});`];
-    case "wheel":
+    case "keyUp": {
+      const released = action.key === undefined ? [...out.held] : [action.key];
+      for (const key of released) out.held.delete(key);
+      if (released.length === 0) return ["// Left out: a key was released that the test does not hold."];
+      return released.map((key) => `await ${page}.keyboard.up(${tsString(key)});`);
+    }
+    case "wheel": {
+      const { target, by, modifiers } = action;
+      const given = listed({ position: target && action.at && where(action.at, target) });
       return [
-        ...(action.target === undefined ? [] : [`await ${at(action.target)}.hover();`]),
-        `await ${page}.mouse.wheel(${action.by.x}, ${action.by.y});`,
+        ...(target === undefined ? [] : [`await ${at(target)}.hover(${given});`]),
+        ...modifiers.map((key) => `await ${page}.keyboard.down(${tsString(key)});`),
+        `await ${page}.mouse.wheel(${by.x}, ${by.y});`,
+        ...modifiers.map((key) => `await ${page}.keyboard.up(${tsString(key)});`),
       ];
+    }
+    case "scrollUntil": {
+      const { target, text, by } = action;
+      const scope = target === undefined ? page : playwrightScope(target, page);
+      const over = target === undefined ? "undefined" : at(target);
+      return [`await ${out.use("scrollUntil")}(${page}, ${scope}, ${over}, ${tsString(text)}, [${by.x}, ${by.y}]);`];
+    }
     case "scrollTo":
       return [`await ${at(action.target)}.scrollIntoViewIfNeeded();`];
-    case "drag":
-      return [`await ${at(action.target)}.dragTo(${at(action.to)});`];
-    case "dragBy":
+    case "drag": {
+      const { target, to, modifiers, toAt, durationMs } = action;
+      if (to.closed)
+        return [`// Left out: a drag to ${to.target}. It is in a closed shadow tree, which Playwright cannot enter.`];
+      const given = listed({
+        sourcePosition: action.at && where(action.at, target),
+        targetPosition: toAt && where(toAt, to),
+        steps: durationMs === undefined ? undefined : String(Math.min(250, Math.max(10, Math.round(durationMs / 16)))),
+      });
       return [
-        "{",
-        `  const box = await ${at(action.target)}.boundingBox();`,
-        '  if (box === null) throw new Error("what is dragged is not shown");',
-        "  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];",
-        `  await ${page}.mouse.move(x, y);`,
-        `  await ${page}.mouse.down();`,
-        ...action.path.map((to) => `  await ${page}.mouse.move(x + ${to.x}, y + ${to.y}, { steps: 8 });`),
-        `  await ${page}.mouse.up();`,
-        "}",
+        ...modifiers.map((key) => `await ${page}.keyboard.down(${tsString(key)});`),
+        `await ${at(target)}.dragTo(${[at(to), given].filter((part) => part !== "").join(", ")});`,
+        ...modifiers.map((key) => `await ${page}.keyboard.up(${tsString(key)});`),
       ];
+    }
+    case "dragBy":
+      return pulling(out, action, at(action.target));
+    case "touch":
+      return touching(out, action, at(action.target));
+    case "paste":
+      return [`await ${out.use("paste")}(${at(action.target)}, ${pasted(out, action.content)});`];
+    case "drop": {
+      const spot = listed({ position: action.at && where(action.at, action.target) });
+      const given = [dropped(out, action.content), spot].filter((part) => part !== "").join(", ");
+      return [`await ${at(action.target)}.drop(${given});`];
+    }
+    case "selectText": {
+      const { part } = action;
+      const given = listed({
+        text: part.text === undefined ? undefined : tsString(part.text),
+        nth: part.nth?.toString(),
+        from: part.from?.toString(),
+        to: part.to?.toString(),
+        unit: part.unit && tsString(part.unit),
+        caret: part.caret && tsString(part.caret),
+      });
+      return [`await ${out.use("selectPart")}(${at(action.target)}, ${given === "" ? "{}" : given});`];
+    }
+    case "evaluate": {
+      // A function is called, and any other expression is its value.
+      const code = `(given => typeof given === "function" ? given() : given)(${action.script}\n)`;
+      return [`await ${page}.evaluate(${tsString(code)});`];
+    }
+    case "emulate":
+    case "network":
+    case "route":
+    case "unroute":
+    case "setCookie":
+    case "deleteCookies": {
+      const lines = settingPlaywright(out, action, page);
+      out.usesContext ||= lines.some((line) => line.includes("context."));
+      return lines;
+    }
     case "upload": {
       const files = `[${action.files.map(tsString).join(", ")}]`;
       if (action.target.type === "file") return [`await ${at(action.target)}.setInputFiles(${files});`];
@@ -180,13 +255,58 @@ function acting(out: Writing, { action }: Step, page: string): string[] {
 const chord = (key: string): string =>
   /^(?:\w+\+)+[A-Z]$/.test(key) && !/\bShift\+/i.test(key) ? key.slice(0, -1) + key.slice(-1).toLowerCase() : key;
 
-function options({ modifiers, at }: Pointing, more: readonly string[] = []): string {
-  const all = [
-    ...more,
-    ...(modifiers.length === 0 ? [] : [`modifiers: [${modifiers.map(tsString).join(", ")}]`]),
-    ...(at === undefined ? [] : [`position: { x: ${at.x}, y: ${at.y} }`]),
-  ];
-  return all.length === 0 ? "" : `{ ${all.join(", ")} }`;
+const keys = (modifiers: readonly string[]): string | undefined =>
+  modifiers.length === 0 ? undefined : `[${modifiers.map(tsString).join(", ")}]`;
+
+/** A point of an element. */
+const position = (out: Writing, { x, y, share }: Spot, locator: string): string =>
+  share === true ? `await ${out.use("spot")}(${locator}, ${x}, ${y})` : `{ x: ${x}, y: ${y} }`;
+
+function pulling(out: Writing, { path, button, modifiers, at, durationMs }: Pull, locator: string): string[] {
+  if (button === "back" || button === "forward")
+    return [`// Left out: a drag with the ${button} button, which Playwright does not have.`];
+  const given = listed({
+    at: at && position(out, at, locator),
+    button: button === "left" ? undefined : tsString(button),
+    keys: keys(modifiers),
+  });
+  const points = `[${path.map(({ x, y }) => `[${x}, ${y}]`).join(", ")}]`;
+  const took = durationMs === undefined ? [] : [`// It took ${durationMs} ms; here it takes as long as the page.`];
+  return [...took, `await ${out.use("pull")}(${[locator, points, given].filter((part) => part !== "").join(", ")});`];
+}
+
+function touching(out: Writing, action: Touch, locator: string): string[] {
+  const at = action.at && position(out, action.at, locator);
+  if (action.gesture === "tap" && action.durationMs === undefined) {
+    out.fixtures.set("hasTouch", "true");
+    return [`await ${locator}.tap(${listed({ position: at })});`];
+  }
+  const { fingers, ms, times } = fingersOf(action);
+  const given = listed({ at, ms: ms === 0 ? undefined : String(ms), times: times === 1 ? undefined : String(times) });
+  const moves = `[${fingers.map((finger) => `[${finger.join(", ")}]`).join(", ")}]`;
+  return [`await ${out.use("touch")}(${[locator, moves, given].filter((part) => part !== "").join(", ")});`];
+}
+
+function pasted(out: Writing, { text, html, url, files }: Content): string {
+  const paths = files.map(({ path, type }) => `{ path: ${tsString(path)}, type: ${tsString(type)} }`);
+  return listed({
+    text: text && out.value(text),
+    html: html === undefined ? undefined : tsString(html),
+    url: url === undefined ? undefined : tsString(url),
+    files: paths.length === 0 ? undefined : `[${paths.join(", ")}]`,
+  });
+}
+
+/** What is dropped, in the words of Playwright. */
+function dropped(out: Writing, { text, html, url, files }: Content): string {
+  const plain = text ?? (url === undefined ? undefined : { text: url });
+  const data = listed({
+    '"text/html"': html === undefined ? undefined : tsString(html),
+    '"text/uri-list"': url === undefined ? undefined : tsString(url),
+    '"text/plain"': plain && out.value(plain),
+  });
+  const paths = files.map(({ path }) => tsString(path)).join(", ");
+  return listed({ files: files.length === 0 ? undefined : `[${paths}]`, data: data === "" ? undefined : data });
 }
 
 function expectations(out: Writing, { expected, page: number, action }: Step): void {
@@ -211,6 +331,21 @@ function expectation(expected: Expected, page: string): string {
       const locator = playwrightLocator(expected.target, page);
       return locator === undefined ? "" : `await expect(${locator}).toContainText(${tsString(expected.text)});`;
     }
+    case "value":
+    case "checked": {
+      const locator = playwrightLocator(expected.target, page);
+      if (locator === undefined) return "";
+      if (expected.see === "value") return `await expect(${locator}).toHaveValue(${tsString(expected.value)});`;
+      return `await expect(${locator}).${expected.checked ? "" : "not."}toBeChecked();`;
+    }
+    case "count": {
+      const alike = alikePlaywright(expected.of, page);
+      return `await expect(${alike}.filter({ visible: true })).toHaveCount(${expected.count});`;
+    }
+    case "true": {
+      const code = `(given => typeof given === "function" ? given() : given)(${expected.script}\n)`;
+      return `await ${page}.waitForFunction(${tsString(code)});`;
+    }
     case "text":
       return shown(`${page}.getByText(${tsString(expected.text)}).filter({ visible: true }).first()`);
     case "noText":
@@ -220,28 +355,28 @@ function expectation(expected: Expected, page: string): string {
   }
 }
 
-const ENV = `
-/** The value of an environment variable. */
-function env(name: string): string {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(\`set the environment variable \${name}\`);
-  return value;
-}
-`;
-
 function file(steps: readonly Step[], { version, browser, at }: About): string {
   const out = new Writing();
   for (const step of steps) write(out, step);
   const body = out.lines.flatMap((line) => line.split("\n")).map((line) => `  ${line}`);
   const fixtures = out.usesContext ? "{ context, page }" : "{ page }";
+  const helpers = Object.entries(HELPERS).flatMap(([name, helper]) => (out.used.has(name as Helper) ? [helper] : []));
+  const types = [...new Set(helpers.flatMap((helper) => helper.types ?? []))].sort();
+  // What a device has comes first: the rest is said in addition.
+  const given = [...out.fixtures].sort(
+    ([one], [other]) => Number(other.startsWith("...")) - Number(one.startsWith("...")),
+  );
+  const made = given.map(([name, value]) => (name.startsWith("...") ? name + value : `${name}: ${value}`));
   return [
     `// Recorded by uipilot ${version} in ${inComment(browser)}, ${at.toISOString().slice(0, 16).replace("T", " ")} UTC.`,
-    'import { expect, test } from "@playwright/test";',
-    ...(out.usesEnv ? [ENV.trimEnd()] : []),
+    ...new Set(helpers.flatMap(({ node }) => node ?? [])),
+    `import { ${[...(out.fixtures.has("...devices") ? ["devices"] : []), "expect", ...types.map((type) => `type ${type}`), "test"].join(", ")} } from "@playwright/test";`,
+    ...(out.fixtures.size === 0 ? [] : ["", `test.use({ ${made.join(", ")} });`]),
     "",
     `test("recorded session", async (${fixtures}) => {`,
     ...body,
     "});",
+    ...helpers.map(({ code }) => `\n${code.trim()}`),
     "",
   ].join("\n");
 }

@@ -1,25 +1,26 @@
 // Records the calls of a session as a test. The file is whole after each step, so that a recording that is cut off runs as far as it
 // went.
 
-import type { LocatorReport, Session, UserStep } from "@uipilot/core";
+import { rm } from "node:fs/promises";
+import type { Session, UserStep } from "@uipilot/core";
 import { type Answer, coded } from "../../answer.ts";
-import { isCoded } from "../../error.ts";
 import { save } from "../../files.ts";
-import { jsonText } from "../../quote.ts";
+import { brief, jsonText } from "../../quote.ts";
 import { masker } from "../../secrets/mask.ts";
 import type { ToolContext } from "../../tools/define.ts";
 import { VERSION } from "../../version.ts";
-import { uidsOf } from "../given.ts";
 import type { Ended, RecordedTool, Recorder } from "../slot.ts";
+import { ASK_MS, afterwards, type Before, look, placeOf, type Where } from "./before.ts";
 import { ByHand } from "./by-hand.ts";
-import { type Call, written } from "./calls.ts";
+import type { Call } from "./call.ts";
+import { written } from "./calls.ts";
 import { Follower } from "./follower.ts";
 import { inComment } from "./literal.ts";
+import { framesOf, newTexts } from "./looking.ts";
 import { seenIn } from "./seen.ts";
-import type { About, Expected, Language, Step, Target } from "./step.ts";
+import { countIn, stateAfter } from "./states.ts";
+import type { About, Expected, Language, Step } from "./step.ts";
 
-/** How long the page is asked for the locators of a call, and afterwards for what is new. */
-const ASK_MS = 2_500;
 /** How many steps a test may have. */
 const MOST_STEPS = 500;
 /** How long something may take to appear that the user's last step shows, and that is expected then. */
@@ -27,11 +28,13 @@ const LAST_MS = 1_700;
 /** How many calls are remembered with their times, and how much later the engine may tell something of one. */
 const MOST_SPANS = 20;
 const LATER_MS = 50;
+/** Shorter texts are in others by chance. */
+const SHORTEST_WITHHELD = 4;
 /** Longest address that a test expects. */
 const LONGEST_URL = 1_000;
 
 /** Tools that change neither the page nor what a test is of. What others do that a test has no words for is said in it. */
-const APART: ReadonlySet<string> = new Set([
+export const APART: ReadonlySet<string> = new Set([
   "start_recording",
   "stop_recording",
   "open_session",
@@ -41,6 +44,12 @@ const APART: ReadonlySet<string> = new Set([
   "compare_screenshots",
   "clear_snapshot",
   "export_har",
+  "get_network_request",
+  "audit_accessibility",
+  "start_trace",
+  "stop_trace",
+  "start_coverage",
+  "stop_coverage",
   "debug_launch",
   "debug_attach",
   "debug_ui_action",
@@ -49,33 +58,30 @@ const APART: ReadonlySet<string> = new Set([
   "menu_action",
 ]);
 
-/** What was known before a call. */
-interface Before {
-  targets: Map<string, Target>;
-  target?: Target | undefined;
-  to?: Target | undefined;
-  secretFocus: boolean | undefined;
+/** A file that becomes a test. */
+export interface TestFile {
+  file: string;
+  language: Language;
 }
 
-/** Which page is selected, and where each is. */
-interface Place {
-  page: number | undefined;
-  url: string;
+/** How far a file is. */
+interface Progress extends TestFile {
+  bytes: number;
+  /** Why no more is written. */
+  broken?: string;
 }
 
-/** A recording as a test in one language. */
+/** A recording as tests, each in one language. */
 export class Test implements Recorder {
-  readonly file: string;
-  readonly #language: Language;
+  readonly #files: readonly Progress[];
   readonly #about: About;
   readonly #steps: Step[] = [];
-  #bytes: number;
+  /** What went into password fields and cookies. Pages may show it. */
+  readonly #withheld = new Set<string>();
   #failures = 0;
   #lost = 0;
-  /** Why no more is written. */
-  #broken: string | undefined;
   /** Where the session is. */
-  #place: Place;
+  #place: Where;
   /** Where its pages were before their first step. */
   readonly #urls = new Map<number, string>();
   /** When calls have acted on it. */
@@ -91,32 +97,41 @@ export class Test implements Recorder {
     secret: (text) => masker.nameIn(text),
   });
   #written: Promise<void> = Promise.resolve();
-  #ended: Promise<Ended> | undefined;
+  #ended: Promise<Ended[]> | undefined;
 
-  private constructor(file: string, language: Language, about: About, place: Place, bytes: number) {
-    this.file = file;
-    this.#language = language;
+  private constructor(files: readonly Progress[], about: About, place: Where) {
+    this.#files = files;
     this.#about = about;
     this.#place = place;
-    this.#bytes = bytes;
   }
 
   /**
-   * Begins a recording.
+   * Begins a recording. `user`: also of what the user does by hand.
    *
-   * @throws `IO`
+   * @throws `IO`, `UNSUPPORTED`; then no file is left that was not there
    */
   static async begin(
-    { file, overwrite, user }: { file: string; overwrite?: boolean | undefined; user?: boolean | undefined },
-    language: Language,
+    files: readonly TestFile[],
+    { overwrite, user }: { overwrite?: boolean | undefined; user?: boolean | undefined },
     session: Session,
   ): Promise<Test> {
     const { product } = await session.start();
     const about = { version: VERSION, browser: product, at: new Date() };
-    const { bytes } = await save(file, language.file([], about), { overwrite });
-    const test = new Test(file, language, about, await placeOf(session), bytes);
-    if (user === true) await test.#follow(session);
-    return test;
+    const begun: Progress[] = [];
+    const made: string[] = [];
+    try {
+      for (const { file, language } of files) {
+        const { bytes, replaced } = await save(file, language.file([], about), { overwrite });
+        if (!replaced) made.push(file);
+        begun.push({ file, language, bytes });
+      }
+      const test = new Test(begun, about, await placeOf(session));
+      if (user === true) await test.#follow(session);
+      return test;
+    } catch (error) {
+      await Promise.all(made.map((file) => rm(file, { force: true })));
+      throw error;
+    }
   }
 
   /** Records what the user does, too. */
@@ -130,6 +145,10 @@ export class Test implements Recorder {
     }
   }
 
+  get files(): readonly string[] {
+    return this.#files.map(({ file }) => file);
+  }
+
   async record(
     tool: RecordedTool,
     args: Record<string, unknown>,
@@ -141,7 +160,7 @@ export class Test implements Recorder {
     await this.#follower?.catchUp();
     // The page may change by the call, and by what is looked at after the last one.
     await this.#written;
-    const before = await this.#look(tool.name, args, context);
+    const before = await look(tool.name, args, context);
     const span = { from: Date.now(), to: Number.POSITIVE_INFINITY };
     // While something is waited for, the user can act.
     if (tool.name !== "wait_for" && this.#spans.push(span) > MOST_SPANS) this.#spans.shift();
@@ -162,48 +181,29 @@ export class Test implements Recorder {
     return answer;
   }
 
-  end(why: string): Promise<Ended> {
-    this.#ended ??= this.#end(why);
+  end(): Promise<Ended[]> {
+    this.#ended ??= this.#end();
     return this.#ended;
   }
 
-  async #end(_why: string): Promise<Ended> {
+  async #end(): Promise<Ended[]> {
     await this.#endByHand();
     await this.#written;
-    const leftOut = [
+    const lost = [
       ...(this.#follower?.leftOut ?? []),
       ...(this.#lost > 0 ? [`${this.#lost} steps were left out: a test has at most ${MOST_STEPS}.`] : []),
-      ...(this.#broken === undefined ? [] : [`The file ends early: it could not be written (${this.#broken}).`]),
     ];
-    const how = `It is a test of ${this.#language.name}: ${this.#language.run}.`;
-    return { file: this.file, bytes: this.#bytes, steps: this.#steps.length, failed: this.#failures, leftOut, how };
-  }
-
-  /** Asks the page for the locators of a call's elements, before the call changes it. */
-  async #look(tool: string, args: Record<string, unknown>, context: ToolContext): Promise<Before> {
-    const targets = new Map<string, Target>();
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(ASK_MS)]);
-    let session: Session;
-    try {
-      session = await context.session();
-    } catch {
-      return { targets, secretFocus: undefined };
-    }
-    const ask = (wanted: Wanted): Promise<Target | undefined> =>
-      session.locatorOf(wanted, { signal }).catch(() => undefined);
-    for (const uid of uidsOf(args)) {
-      const found = await ask({ by: "uid", value: uid });
-      if (found !== undefined) targets.set(uid, found);
-    }
-    const before: Before = { targets, secretFocus: undefined };
-    if (tool === "interactWithPage") {
-      const { target, to, options } = args as { target?: Wanted; to?: string; options?: { frameSelector?: string } };
-      // In one frame, only the call itself finds it.
-      if (target !== undefined && options?.frameSelector === undefined) before.target = await ask(named(target));
-      if (to !== undefined) before.to = await ask(named({ value: to }));
-    }
-    if (typesAtFocus(tool, args)) before.secretFocus = await secretFocus(session, signal);
-    return before;
+    return this.#files.map(({ file, language, bytes, broken }) => ({
+      file,
+      bytes,
+      steps: this.#steps.length,
+      failed: this.#failures,
+      leftOut: [
+        ...lost,
+        ...(broken === undefined ? [] : [`${brief(file)} ends early: it could not be written (${broken}).`]),
+      ],
+      how: `It is a test of ${language.name}: ${language.run}.`,
+    }));
   }
 
   async #finish({ tool, args, before, answer, error }: Finished, context: ToolContext): Promise<void> {
@@ -225,13 +225,15 @@ export class Test implements Recorder {
       this.#answer(tool === "accept_dialog", args, answer?.effects);
       return this.#save();
     }
-    const found = await this.#afterwards(tool, args, before, answer, session);
+    const found = await afterwards(tool, args, before, answer, session);
     const [known] = [...found.targets.values()];
     const page =
       found.target?.page ?? known?.page ?? (tool === "close_page" ? this.#place.page : undefined) ?? now.page ?? 1;
     const call: Call = { tool, args, ...found, openedPage: now.page };
+    this.#withhold(call);
     const done = written(call);
-    if (done === undefined) {
+    // A script that threw is no step.
+    if (done === undefined || (tool === "evaluate_script" && answer?.pageText === undefined)) {
       const given = inComment(Object.keys(args).join(", "));
       this.#note(`Left out: ${tool} (${given}), which tests have no words for, or whose element is not known.`);
       return this.#save();
@@ -250,29 +252,63 @@ export class Test implements Recorder {
     last.opens = (effects?.opened ?? []).filter(({ closed }) => !closed).map((opened) => opened.page);
     if (effects?.dialog !== undefined) last.dialog = effects.dialog;
     last.expected = [...done.expected, ...urlsOf(last, effects?.navigatedTo, now.url)];
-    if (effects?.dialog === undefined)
-      last.expected.push(...(await seenIn(answer, session, AbortSignal.timeout(ASK_MS))));
-    leaveOutSecrets(last);
+    last.expected.push(...(await this.#seen(tool, args, last, before, answer, session)));
+    this.#leaveOutSecrets(last);
     const earlier = this.#steps[this.#steps.length - 1];
     if (earlier !== undefined && continues(earlier, first)) earlier.expected = last.expected;
     else this.#steps.push(...steps);
     await this.#save();
   }
 
-  /** The elements that the call itself has found. */
-  async #afterwards(
+  /** What the page shows after a step. */
+  async #seen(
     tool: string,
     args: Record<string, unknown>,
-    before: Before,
+    { action }: Step,
+    { texts }: Before,
     answer: Answer | undefined,
     session: Session,
-  ): Promise<Before> {
-    if (tool !== "interactWithPage" || before.target !== undefined || args["target"] === undefined) return before;
-    const details = answer?.structured?.["details"] as { uid?: unknown } | undefined;
-    if (typeof details?.uid !== "string") return before;
+  ): Promise<Expected[]> {
+    if (answer?.effects?.dialog !== undefined) return [];
     const signal = AbortSignal.timeout(ASK_MS);
-    const target = await session.locatorOf({ by: "uid", value: details.uid }, { signal }).catch(() => undefined);
-    return { ...before, target };
+    const states: Expected[] = [];
+    for (const state of stateAfter(tool, action, answer)) {
+      // The page may have taken the element away since.
+      const wanted = "target" in state ? ({ by: "uid", value: state.target.uid } as const) : undefined;
+      if (wanted && (await session.locatorOf(wanted, { signal }).catch(() => undefined))) states.push(state);
+    }
+    const counts = tool === "interactWithPage" ? countIn(args, answer) : [];
+    // The call has counted in all frames, and a test counts in one.
+    const isOne = counts.length > 0 && (await framesOf(session, signal).catch(() => undefined)) === 1;
+    const news =
+      texts === undefined
+        ? await seenIn(answer, session, signal)
+        : await newTexts(session, texts, signal).catch(() => []);
+    return [...states, ...(isOne ? counts : []), ...news];
+  }
+
+  /** Remembers what goes into password fields and cookies. */
+  #withhold({ tool, args, targets, target, secretFocus }: Call): void {
+    for (const given of (args["elements"] ?? [args]) as Record<string, unknown>[]) {
+      const into = target ?? targets.get(typeof given["uid"] === "string" ? given["uid"] : "");
+      if (!(into?.secret || secretFocus || tool === "cookies")) continue;
+      for (const text of [given["value"], given["text"], given["html"]]) {
+        if (typeof text === "string" && text.length >= SHORTEST_WITHHELD) this.#withheld.add(text);
+      }
+    }
+  }
+
+  /** Leaves out what is expected of which the file must not have the text. */
+  #leaveOutSecrets(step: Step): void {
+    const kept = step.expected.filter((one) => !this.#holdsSecret(one));
+    if (kept.length < step.expected.length) step.notes.push("What was seen there had a secret in it, and is left out.");
+    step.expected = kept;
+  }
+
+  /** Whether something is expected of which the file must not have the text. */
+  #holdsSecret(expected: Expected): boolean {
+    const text = jsonText(expected);
+    return masker.text(text) !== text || [...this.#withheld].some((one) => text.includes(jsonText(one).slice(1, -1)));
   }
 
   /** A test begins where the session was. */
@@ -294,7 +330,7 @@ export class Test implements Recorder {
       if (step.url !== undefined && !this.#knows(step.page)) this.#urls.set(step.page, step.url);
     }
     const last = this.#steps[this.#steps.length - 1];
-    if (last !== undefined) leaveOutSecrets(last);
+    if (last !== undefined) this.#leaveOutSecrets(last);
     await this.#save();
   }
 
@@ -351,12 +387,14 @@ export class Test implements Recorder {
   }
 
   async #save(): Promise<void> {
-    if (this.#broken !== undefined) return;
-    try {
-      const content = this.#language.file(this.#steps, this.#about);
-      this.#bytes = (await save(this.file, content, { overwrite: true })).bytes;
-    } catch (error) {
-      this.#broken = coded(error).code;
+    for (const one of this.#files) {
+      if (one.broken !== undefined) continue;
+      try {
+        const content = one.language.file(this.#steps, this.#about);
+        one.bytes = (await save(one.file, content, { overwrite: true })).bytes;
+      } catch (error) {
+        one.broken = coded(error).code;
+      }
     }
   }
 }
@@ -366,19 +404,6 @@ function continues({ action: earlier }: Step, { action }: Step): boolean {
   if (earlier.do !== "type" || action.do !== "type") return false;
   if (!("env" in earlier.value && "env" in action.value)) return false;
   return earlier.value.env === action.value.env && earlier.target?.uid === action.target?.uid;
-}
-
-/** Leaves out what is expected of which the file would not have the real text. */
-function leaveOutSecrets(step: Step): void {
-  const kept = step.expected.filter((one) => !holdsSecret(one));
-  if (kept.length < step.expected.length) step.notes.push("What was seen there had a secret in it, and is left out.");
-  step.expected = kept;
-}
-
-/** Whether something is expected of which the file would not have the real text. */
-function holdsSecret(expected: Expected): boolean {
-  const text = jsonText(expected);
-  return masker.text(text) !== text;
 }
 
 const stepOf = (action: Step["action"], page: number): Step => ({ action, page, expected: [], opens: [], notes: [] });
@@ -396,38 +421,4 @@ interface Finished {
   before: Before;
   answer: Answer | undefined;
   error: unknown;
-}
-
-/** What `locatorOf` takes. */
-type Wanted = Parameters<Session["locatorOf"]>[0];
-
-/** A text that may be a UID, as `interactWithPage` takes it. */
-const named = (wanted: Wanted): Wanted =>
-  wanted.by === undefined && /^\d+_\d+$/.test(wanted.value) ? { by: "uid", value: wanted.value } : wanted;
-
-/** Whether a call types where the focus is. */
-function typesAtFocus(tool: string, args: Record<string, unknown>): boolean {
-  // Only a character is a part of a text.
-  const types = (key: unknown): boolean => typeof key === "string" && [...key].length === 1;
-  if (tool === "interactWithPage") return args["action"] === "keypress" && types(args["value"]);
-  return args["uid"] === undefined && (tool === "type_text" || (tool === "press_key" && types(args["key"])));
-}
-
-/** Whether a password field has the focus; undefined if that cannot be told. */
-async function secretFocus(session: Session, signal: AbortSignal): Promise<boolean | undefined> {
-  try {
-    const found: LocatorReport = await session.locatorOf(
-      { by: "css", value: "input:focus", visible: false },
-      { signal },
-    );
-    return found.secret;
-  } catch (error) {
-    return isCoded(error) && error.code === "ELEMENT_NOT_FOUND" ? false : undefined;
-  }
-}
-
-async function placeOf(session: Session): Promise<Place> {
-  const pages = await session.pages({ signal: AbortSignal.timeout(ASK_MS) }).catch(() => []);
-  const selected = pages.find((page) => page.selected);
-  return { page: selected?.page, url: selected?.url ?? "" };
 }

@@ -1,8 +1,24 @@
 // Steps as a Rust program on the engine.
 
 import { inComment, rustString } from "./literal.ts";
-import type { About, Dialog, Expected, Language, Pointing, Step, Target, Value } from "./step.ts";
-import { rustLocator } from "./targets.ts";
+import { HELPERS } from "./rust-helpers.ts";
+import { float, set, settingRust, variant } from "./setting-rust.ts";
+import type {
+  About,
+  Content,
+  Dialog,
+  Expected,
+  Language,
+  Part,
+  Point,
+  Pointing,
+  Spot,
+  Step,
+  Target,
+  Touch,
+  Value,
+} from "./step.ts";
+import { alikeRust, rustLocator } from "./targets.ts";
 
 class Writing {
   readonly lines: string[] = [];
@@ -79,15 +95,21 @@ function interact(action: string, target: Target | undefined, more: readonly str
   return `session.interact(&${parts.join("")}).await?;`;
 }
 
-const spot = ({ at }: Pointing): string[] =>
-  at === undefined ? [] : [`.at(Spot::pixels(${float(at.x)}, ${float(at.y)}))`];
+const point = ({ x, y, share }: Spot): string =>
+  `Spot::${share === true ? "share" : "pixels"}(${float(x)}, ${float(y)})`;
 
-const float = (number: number): string => (Number.isInteger(number) ? `${number}.0` : String(number));
+const spot = ({ at }: { at?: Spot | undefined }): string[] => set("at", at && point(at));
 
 function held({ modifiers }: Pointing): string[] {
   if (modifiers.length === 0) return [];
   return [`.modifiers(vec![${modifiers.map((name) => `ModifierKey::${name}`).join(", ")}])`];
 }
+
+const offset = ({ x, y }: Point): string => `Offset { dx: ${float(x)}, dy: ${float(y)} }`;
+
+const millis = (ms: number): string => `std::time::Duration::from_millis(${Math.round(ms)})`;
+
+const lasting = (ms: number | undefined): string[] => set("duration", ms === undefined ? undefined : millis(ms));
 
 /** Clicks that the engine has words for, by button and count. */
 const SIMPLE: Record<string, string> = { "left 1": "Click", "left 2": "DoubleClick", "right 1": "RightClick" };
@@ -100,8 +122,7 @@ function acting(out: Writing, { action }: Step): string[] {
         `session.navigate(Navigation::To(${rustString(action.url)}.into()), &NavigateOptions::default()).await?;`,
       ];
     case "history": {
-      const word = { back: "Back", forward: "Forward", reload: "Reload" }[action.direction];
-      return [`session.navigate(Navigation::${word}, &NavigateOptions::default()).await?;`];
+      return [`session.navigate(Navigation::${variant(action.direction)}, &NavigateOptions::default()).await?;`];
     }
     case "closePage": {
       if (!out.isKnown(action.page)) return ["// Left out: a page was closed that no step had used."];
@@ -112,15 +133,14 @@ function acting(out: Writing, { action }: Step): string[] {
     case "resize":
       return [`session.resize_page(${action.width}, ${action.height}).await?;`];
     case "click": {
-      const { target, button, count, holdMs } = action;
-      const how = [...spot(action), ...held(action)];
+      const { target, button, count, holdMs, force } = action;
+      const how = [...spot(action), ...held(action), ...set("force", force === true ? "true" : undefined)];
       const options = how.length === 0 ? [] : [`.options(InteractOptions::default()${how.join("")})`];
       if (holdMs !== undefined)
         return [interact("PressAndHold", target, [`.value(${rustString(String(holdMs))})`, ...options])];
       const simple = SIMPLE[`${button} ${count}`];
       if (simple !== undefined) return [interact(simple, target, options)];
-      const word = button.charAt(0).toUpperCase() + button.slice(1);
-      const own = [`.button(MouseButton::${word})`, `.click_count(${count})`, ...how].join("");
+      const own = [`.button(MouseButton::${variant(button)})`, `.click_count(${count})`, ...how].join("");
       return [`session.click(${uid(target)}, &ClickOptions::default()${own}).await?;`];
     }
     case "hover": {
@@ -146,28 +166,89 @@ function acting(out: Writing, { action }: Step): string[] {
       return [`session.select_option(${uid(action.target)}, &[${values}], &ActionOptions::default()).await?;`];
     }
     case "type": {
-      const options = action.target === undefined ? "" : `.uid(${uid(action.target).slice(1)})`;
+      const options = [
+        ...set("uid", action.target && uid(action.target).slice(1)),
+        ...set("delay", action.delayMs === undefined ? undefined : millis(action.delayMs)),
+      ].join("");
       return [`session.type_text(${value(action.value)}, &TypeOptions::default()${options}).await?;`];
     }
-    case "press":
-      return [interact("Keypress", action.target, [`.value(${rustString(action.key)})`])];
+    case "press": {
+      const { target, key, holdMs } = action;
+      if (holdMs === undefined) return [interact("Keypress", target, [`.value(${rustString(key)})`])];
+      const options = [...set("uid", target && uid(target).slice(1)), ...set("hold", millis(holdMs))].join("");
+      return [`session.press_key(${rustString(key)}, &PressKeyOptions::default()${options}).await?;`];
+    }
     case "keyDown":
-    case "keyUp":
-      return [`// Left out: ${action.do} of ${inComment(action.key)}: press it with what it is held for.`];
+      return [`session.key_down(${rustString(action.key)}, &ActionOptions::default()).await?;`];
+    case "keyUp": {
+      const key = action.key === undefined ? "None" : `Some(${rustString(action.key)})`;
+      return [`session.key_up(${key}, &ActionOptions::default()).await?;`];
+    }
     case "wheel": {
+      const { target, by } = action;
+      const { x, y } = by;
+      if (action.at === undefined && action.modifiers.length === 0 && (x === 0 || y === 0)) {
+        const way = x === 0 ? `${y < 0 ? "up" : "down"} ${Math.abs(y)}` : `${x < 0 ? "left" : "right"} ${Math.abs(x)}`;
+        return [interact("Scroll", target, [`.value(${rustString(way)})`])];
+      }
+      const how = [
+        ...set("uid", target && uid(target).slice(1)),
+        `.by(${offset(by)})`,
+        ...spot(action),
+        ...held(action),
+      ];
+      return [`session.scroll(&ScrollOptions::default()${how.join("")}).await?;`];
+    }
+    case "scrollUntil": {
       const { x, y } = action.by;
-      const way = x === 0 ? `${y < 0 ? "up" : "down"} ${Math.abs(y)}` : `${x < 0 ? "left" : "right"} ${Math.abs(x)}`;
-      return [interact("Scroll", action.target, [`.value(${rustString(way)})`])];
+      const way = x === 0 ? (y < 0 ? "Up" : "Down") : x < 0 ? "Left" : "Right";
+      const how = [
+        ...set("uid", action.target && uid(action.target).slice(1)),
+        `.direction(ScrollDirection::${way})`,
+        `.until_text(${rustString(action.text)})`,
+        `.amount(${float(Math.abs(x === 0 ? y : x))})`,
+      ];
+      return [`session.scroll(&ScrollOptions::default()${how.join("")}).await?;`];
     }
     case "scrollTo":
       return [interact("Scroll", action.target)];
-    case "drag":
-      return [interact("Drag", action.target, [`.to(${element(action.to)})`])];
-    case "dragBy": {
-      const last = action.path[action.path.length - 1] ?? { x: 0, y: 0 };
-      const to = `Offset { dx: ${float(last.x)}, dy: ${float(last.y)} }`;
-      return [`session.drag_by(${uid(action.target)}, &DragByOptions::default().by(${to})).await?;`];
+    case "drag": {
+      const { target, to, toAt, durationMs } = action;
+      const how = [...spot(action), ...set("to_at", toAt && point(toAt)), ...held(action), ...lasting(durationMs)];
+      if (how.length === 0) return [interact("Drag", target, [`.to(${element(to)})`])];
+      return [`session.drag(${uid(target)}, ${uid(to)}, &DragOptions::default()${how.join("")}).await?;`];
     }
+    case "dragBy": {
+      const { target, path, button, durationMs } = action;
+      const [only = { x: 0, y: 0 }, ...more] = path;
+      const how = [
+        more.length === 0 ? `.by(${offset(only)})` : `.path(vec![${path.map(offset).join(", ")}])`,
+        ...(button === "left" ? [] : [`.button(MouseButton::${variant(button)})`]),
+        ...spot(action),
+        ...held(action),
+        ...lasting(durationMs),
+      ];
+      return [`session.drag_by(${uid(target)}, &DragByOptions::default()${how.join("")}).await?;`];
+    }
+    case "touch":
+      return [`session.touch(${uid(action.target)}, ${touch(action)}).await?;`];
+    case "paste":
+      return [`session.paste(${uid(action.target)}, &${content(action.content)}, &ActionOptions::default()).await?;`];
+    case "drop": {
+      const options = `&DropOptions::default()${spot(action).join("")}`;
+      return [`session.drop_on(${uid(action.target)}, &${content(action.content)}, ${options}).await?;`];
+    }
+    case "selectText":
+      return [`session.select_text(${uid(action.target)}, &SelectTextOptions::default()${part(action.part)}).await?;`];
+    case "evaluate":
+      return [`session.evaluate(${rustString(action.script)}, &EvaluateOptions::default()).await?;`];
+    case "emulate":
+    case "network":
+    case "route":
+    case "unroute":
+    case "setCookie":
+    case "deleteCookies":
+      return settingRust(action, value);
     case "upload": {
       const files = action.files.map((file) => `${rustString(file)}.into()`).join(", ");
       return [interact("Upload", action.target, [`.files(vec![${files}])`])];
@@ -175,6 +256,39 @@ function acting(out: Writing, { action }: Step): string[] {
     default:
       return [];
   }
+}
+
+function touch(action: Touch): string {
+  const { gesture, by, scale, durationMs } = action;
+  const how = [
+    ...spot(action),
+    ...set("by", by && offset(by)),
+    ...set("scale", scale === undefined ? undefined : float(scale)),
+    ...lasting(durationMs),
+  ];
+  return `TouchGesture::${variant(gesture)}, &TouchOptions::default()${how.join("")}`;
+}
+
+function content({ text, html, url, files }: Content): string {
+  const paths = files.map(({ path }) => `${rustString(path)}.into()`).join(", ");
+  const how = [
+    ...set("text", text && value(text)),
+    ...set("html", html === undefined ? undefined : rustString(html)),
+    ...set("url", url === undefined ? undefined : rustString(url)),
+    ...set("files", files.length === 0 ? undefined : `vec![${paths}]`),
+  ];
+  return `TransferContent::default()${how.join("")}`;
+}
+
+function part({ text, nth, from, to, unit, caret }: Part): string {
+  return [
+    ...set("text", text === undefined ? undefined : rustString(text)),
+    ...set("nth", nth?.toString()),
+    ...set("from", from?.toString()),
+    ...set("to", to?.toString()),
+    ...set("unit", unit && `TextUnit::${variant(unit)}`),
+    ...set("caret", caret && `TextSide::${variant(caret)}`),
+  ].join("");
 }
 
 function expectations(out: Writing, { expected, page, action }: Step): void {
@@ -194,6 +308,14 @@ function expectation(expected: Expected): string {
       return interact("WaitForSelector", expected.target);
     case "textIn":
       return `says(session, ${rustLocator(expected.target)}, ${rustString(expected.text)}).await?;`;
+    case "value":
+      return `holds(session, ${rustLocator(expected.target)}, ${rustString(expected.value)}).await?;`;
+    case "checked":
+      return `checked(session, ${rustLocator(expected.target)}, ${expected.checked}).await?;`;
+    case "count":
+      return `counts(session, ${alikeRust(expected.of)}, ${expected.count}).await?;`;
+    case "true":
+      return wait(`.function(${rustString(expected.script)})`);
     case "text":
       return wait(`.text(${rustString(expected.text)})`);
     case "noText":
@@ -203,92 +325,56 @@ function expectation(expected: Expected): string {
   }
 }
 
-const HELPERS: readonly { used: RegExp; code: string }[] = [
-  {
-    used: /\buid\(session/,
-    code: `
-/// The UID of an element, once there is one.
-async fn uid(session: &Session, locator: Locator) -> Result<String> {
-    let found = session.locator_of(&InteractTarget::Locator(locator)).await?;
-    Ok(found.uid)
-}`,
-  },
-  {
-    used: /\bsays\(session/,
-    code: `
-/// Waits until an element shows a text.
-async fn says(session: &Session, locator: Locator, text: &str) -> Result<()> {
-    let wanted = InteractTarget::Locator(locator);
-    let began = std::time::Instant::now();
-    loop {
-        let shown = session.locator_of(&wanted).await.map(|found| found.text);
-        if shown.as_ref().is_ok_and(|shown| shown.contains(text)) {
-            return Ok(());
-        }
-        if began.elapsed() > std::time::Duration::from_secs(10) {
-            let what = format!("the element does not show {text:?}: {shown:?}");
-            return Err(EngineError::new(ErrorKind::Timeout, what));
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-}`,
-  },
-  {
-    used: /\bopened\(session/,
-    code: `
-/// The numbers of all pages.
-async fn numbers(session: &Session) -> Result<Vec<u32>> {
-    Ok(session.pages().await?.iter().map(|page| page.page).collect())
-}
-
-/// A page that was not there before, by its place among them.
-async fn opened(session: &Session, before: &[u32], place: usize) -> Result<u32> {
-    let began = std::time::Instant::now();
-    loop {
-        let mut new = numbers(session).await?;
-        new.retain(|page| !before.contains(page));
-        if let Some(page) = new.get(place) {
-            return Ok(*page);
-        }
-        if began.elapsed() > std::time::Duration::from_secs(10) {
-            return Err(EngineError::new(ErrorKind::PageNotFound, "no page was opened"));
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-}`,
-  },
-  {
-    used: /&env\(/,
-    code: `
-/// The value of an environment variable.
-fn env(name: &str) -> Result<String> {
-    std::env::var(name).map_err(|_| EngineError::new(ErrorKind::InvalidInput, format!("set the environment variable {name}")))
-}`,
-  },
-];
-
 /** What is imported of the crate, where it is used. */
 const NAMES: readonly string[] = [
   "ActionOptions",
   "ClickOptions",
+  "ColorScheme",
+  "Contrast",
+  "CookieFilter",
   "DragByOptions",
+  "DragOptions",
+  "DropOptions",
+  "EmulateOptions",
   "EngineError",
   "ErrorKind",
+  "EvaluateOptions",
+  "FailReason",
+  "ForcedColors",
+  "Geolocation",
   "InteractAction",
   "InteractOptions",
   "InteractRequest",
   "InteractTarget",
   "Locator",
+  "MediaType",
   "ModifierKey",
   "MouseButton",
   "NavigateOptions",
   "Navigation",
+  "NetworkOptions",
   "Offset",
+  "Permission",
+  "PermissionState",
+  "PressKeyOptions",
+  "ReducedMotion",
+  "RequestKind",
   "Result",
+  "RouteAction",
+  "RouteOptions",
+  "ScrollDirection",
+  "ScrollOptions",
+  "SelectTextOptions",
   "Session",
   "SessionOptions",
   "Spot",
+  "TextSide",
+  "TextUnit",
+  "TouchGesture",
+  "TouchOptions",
+  "TransferContent",
   "TypeOptions",
+  "Viewport",
   "WaitOptions",
 ];
 
@@ -305,7 +391,10 @@ function file(steps: readonly Step[], { version, browser, at }: About): string {
     `//! Recorded by uipilot ${version} in ${inComment(browser)}, ${at.toISOString().slice(0, 16).replace("T", " ")} UTC.`,
     '#![allow(unused, clippy::all, clippy::pedantic, reason = "written by a program")]',
     "",
-    ...(kinds.length === 0 ? [] : [`use uipilot_engine::locator::{${kinds.join(", ")}};`]),
+    ...(kinds.length === 0
+      ? []
+      : [`use uipilot_engine::locator::${kinds.length === 1 ? kinds[0] : `{${kinds.join(", ")}}`};`]),
+    ...(text.includes("Cookie {") ? ["use uipilot_engine::report::{Cookie, SameSite};"] : []),
     `use uipilot_engine::{${NAMES.filter(has).join(", ")}};`,
     "",
     "#[tokio::main]",

@@ -2,7 +2,7 @@
 
 import type { Session } from "@uipilot/core";
 import type { Answer } from "../../answer.ts";
-import type { Expected } from "./step.ts";
+import type { Expected, Target } from "./step.ts";
 
 /** How many things are expected after a step. */
 const MOST = 2;
@@ -32,11 +32,19 @@ export async function seenIn(answer: Answer | undefined, session: Session, signa
   const expected: Expected[] = [];
   for (const uid of newIn(answer?.effects?.changes)) {
     const target = await session.locatorOf({ by: "uid", value: uid }, { signal }).catch(() => undefined);
-    if (target === undefined || target.closed) continue;
-    const says = ["alert", "status"].includes(target.role) && target.text !== "";
-    // A text that is cut is not what the element shows.
-    if (!says) expected.push({ see: "element", target });
-    else if (target.text.length <= LONGEST) expected.push({ see: "textIn", target, text: target.text });
+    if (target !== undefined) expected.push(...tellingOf(target));
   }
   return expected;
+}
+
+/** What is expected of an element that is new, or whose text is. */
+export function tellingOf(target: Target): Expected[] {
+  if (target.closed) return [];
+  const last = target.steps[target.steps.length - 1];
+  const says = ["alert", "status"].includes(target.role);
+  // A locator with the text says it already.
+  const isTold = ["heading", "dialog", "alertdialog"].includes(target.role) || last?.by === "text";
+  if (target.text === "" || (!says && isTold)) return [{ see: "element", target }];
+  // A text that is cut is not what the element shows.
+  return target.text.length <= LONGEST ? [{ see: "textIn", target, text: target.text }] : [];
 }

@@ -1,5 +1,7 @@
 // What a written test of Selenium has beside its steps: only the functions that it uses.
 
+import { CONTENT_HELPERS } from "./selenium-content.ts";
+
 /** The functions by name, and those that they use. */
 export type Helper =
   | "env"
@@ -14,9 +16,24 @@ export type Helper =
   | "opened"
   | "resize"
   | "says"
-  | "sees";
+  | "sees"
+  | "place"
+  | "turn"
+  | "dragTo"
+  | "touch"
+  | "typeSlowly"
+  | "scrollUntil"
+  | "holds"
+  | "isChecked"
+  | "counts"
+  | "chooseFiles"
+  | "paste"
+  | "drop"
+  | "selectPart"
+  | "transfer"
+  | "devtools";
 
-interface Written {
+export interface Written {
   code: string;
   needs: readonly Helper[];
 }
@@ -67,7 +84,7 @@ async function chooseFrom(list: WebElement, wanted: string): Promise<void> {
 async function choose(select: WebElement, wanted: string[]): Promise<void> {
   const left = new Set(wanted);
   for (const option of await select.findElements(By.css("option"))) {
-    const words = [await option.getAttribute("value"), (await option.getText()).trim()];
+    const words = [(await option.getAttribute("value")) ?? "", (await option.getText()).trim()];
     const word = words.find((one) => left.has(one));
     if (word !== undefined) left.delete(word);
     if ((word !== undefined) !== (await option.isSelected())) await option.click();
@@ -104,19 +121,165 @@ async function fill(field: WebElement, value: string): Promise<void> {
   if (value !== "") await field.sendKeys(value);
 }`,
   },
-  over: {
+  place: {
     needs: [],
     code: `
-/** Moves the pointer over the element, or to a point from its top left corner, and does something there. */
+/** A point of the element. */
+interface Spot {
+  /** From its top left corner, in pixels, or as shares of its sides. */
+  x: number;
+  y: number;
+  share?: boolean;
+}
+
+/** Brings the element into view. Returns a point of it as the distance from its middle. */
+async function place(element: WebElement, at?: Spot): Promise<{ x: number; y: number }> {
+  await driver.executeScript("arguments[0].scrollIntoView({ block: 'nearest', inline: 'nearest' })", element);
+  if (at === undefined) return { x: 0, y: 0 };
+  const { width, height } = await element.getRect();
+  const [x, y] = at.share ? [at.x * width, at.y * height] : [at.x, at.y];
+  return { x: Math.round(x - width / 2), y: Math.round(y - height / 2) };
+}`,
+  },
+  over: {
+    needs: ["place"],
+    code: `
+/** Moves the pointer over the element, or to a point of it, and does something there. */
 async function over(
   element: WebElement,
   act: (actions: Actions) => Actions,
-  { at }: { at?: { x: number; y: number } } = {},
+  { at }: { at?: Spot } = {},
 ): Promise<void> {
-  const { width, height } = await element.getRect();
-  const x = at === undefined ? 0 : Math.round(at.x - width / 2);
-  const y = at === undefined ? 0 : Math.round(at.y - height / 2);
-  await act(driver.actions().move({ origin: element, x, y })).perform();
+  await act(driver.actions().move({ origin: element, ...(await place(element, at)) })).perform();
+}`,
+  },
+  turn: {
+    needs: ["place"],
+    code: `
+/** Turns the wheel over the element, or at a point of it. */
+async function turn(
+  element: WebElement,
+  [dx, dy]: [number, number],
+  { at, keys = [] }: { at?: Spot; keys?: string[] } = {},
+): Promise<void> {
+  const { x, y } = await place(element, at);
+  const actions = driver.actions();
+  for (const key of keys) actions.keyDown(key);
+  actions.scroll(x, y, dx, dy, element);
+  for (const key of keys) actions.keyUp(key);
+  await actions.perform();
+}`,
+  },
+  dragTo: {
+    needs: ["place"],
+    code: `
+/** Drags an element onto another, from a point to a point. */
+async function dragTo(
+  from: WebElement,
+  to: WebElement,
+  { at, toAt, keys = [] }: { at?: Spot; toAt?: Spot; keys?: string[] } = {},
+): Promise<void> {
+  const [start, end] = [await place(from, at), await place(to, toAt)];
+  const actions = driver.actions();
+  for (const key of keys) actions.keyDown(key);
+  actions.move({ origin: from, ...start }).press().move({ origin: to, ...end }).release();
+  for (const key of keys) actions.keyUp(key);
+  await actions.perform();
+}`,
+  },
+  touch: {
+    needs: ["place"],
+    code: `
+/** Moves fingers over the element, each from one distance of a point to another. */
+async function touch(
+  element: WebElement,
+  fingers: number[][],
+  { at, ms = 0, times = 1 }: { at?: Spot; ms?: number; times?: number } = {},
+): Promise<void> {
+  const middle = await place(element, at);
+  const steps = fingers.some(([fromX, fromY, toX, toY]) => fromX !== toX || fromY !== toY) ? 12 : 0;
+  const sequences = fingers.map(([fromX = 0, fromY = 0, toX = 0, toY = 0], index) => {
+    const to = (part: number, duration: number) => ({
+      type: "pointerMove",
+      duration,
+      origin: element,
+      x: Math.round(middle.x + fromX + (toX - fromX) * part),
+      y: Math.round(middle.y + fromY + (toY - fromY) * part),
+    });
+    const moves = Array.from({ length: steps }, (_, step) => to((step + 1) / steps, Math.round(ms / steps)));
+    const rest = steps === 0 && ms > 0 ? [{ type: "pause", duration: ms }] : [];
+    const once = [to(0, 0), { type: "pointerDown", button: 0 }, ...moves, ...rest, { type: "pointerUp", button: 0 }];
+    const actions = Array.from({ length: times }, () => once).flat();
+    return { type: "pointer", id: \`finger\${index}\`, parameters: { pointerType: "touch" }, actions };
+  });
+  await driver.execute(new Command(Name.ACTIONS).setParameter("actions", sequences));
+}`,
+  },
+  typeSlowly: {
+    needs: [],
+    code: `
+/** Types with a pause after each key: into the element, or where the focus is. */
+async function typeSlowly(text: string, ms: number, into?: WebElement): Promise<void> {
+  for (const character of text) {
+    if (into === undefined) await driver.actions().sendKeys(character).perform();
+    else await into.sendKeys(character);
+    await driver.sleep(ms);
+  }
+}`,
+  },
+  scrollUntil: {
+    needs: ["place"],
+    code: `
+/** Turns the wheel over the element, or over the page, until the text is shown. */
+async function scrollUntil(text: string, [dx, dy]: [number, number], over?: WebElement): Promise<void> {
+  if (over !== undefined) await place(over);
+  const by = By.xpath(\`//*[text()[contains(normalize-space(.), \${quoted(text)})]]\`);
+  const look = async () => {
+    const [found] = await driver.findElements(by);
+    if (found !== undefined) return found;
+    await driver.actions().scroll(0, 0, dx, dy, over).perform();
+    return null;
+  };
+  const found = await driver.wait(look, WAIT_MS, \`scrolling did not bring \${text}\`);
+  await driver.executeScript("arguments[0].scrollIntoView({ block: 'nearest' })", found);
+}
+
+/** A text in XPath, which has no escapes. */
+function quoted(text: string): string {
+  return \`concat("", "\${text.split('"').join(\`", '"', "\`)}")\`;
+}`,
+  },
+  holds: {
+    needs: [],
+    code: `
+/** Waits until the field has the value. */
+async function holds(field: WebElement, value: string): Promise<void> {
+  const held = async () => (await field.getAttribute("value")) === value;
+  await driver.wait(held, WAIT_MS, \`the field does not have the value \${value}\`);
+}`,
+  },
+  isChecked: {
+    needs: [],
+    code: `
+/** Waits until a checkbox, radio button or switch is checked, or until it is not. */
+async function isChecked(element: WebElement, wanted: boolean): Promise<void> {
+  const fits = async () =>
+    ((await element.isSelected()) || (await element.getAttribute("aria-checked")) === "true") === wanted;
+  await driver.wait(fits, WAIT_MS, \`the element \${wanted ? "is not" : "is still"} checked\`);
+}`,
+  },
+  counts: {
+    needs: [],
+    code: `
+/** Waits until the page shows so many of these elements. */
+async function counts(selector: string, wanted: number): Promise<void> {
+  await driver.switchTo().defaultContent();
+  const fits = async () => {
+    const all = await driver.findElements(By.css(selector));
+    const shown = await Promise.all(all.map((element) => element.isDisplayed()));
+    return shown.filter(Boolean).length === wanted;
+  };
+  await driver.wait(fits, WAIT_MS, \`the page does not show \${wanted} of \${selector}\`);
 }`,
   },
   ready: {
@@ -186,4 +349,13 @@ function env(name: string): string {
   return value;
 }`,
   },
+  devtools: {
+    needs: [],
+    code: `
+/** Sends a command of the protocol of Chromium. */
+async function devtools(command: string, params: object): Promise<void> {
+  await (driver as Driver).sendDevToolsCommand(command, params);
+}`,
+  },
+  ...CONTENT_HELPERS,
 };

@@ -1,9 +1,25 @@
 // Steps as a test of Selenium in TypeScript, for Node's own test runner.
 
+import { jsonText } from "../../quote.ts";
 import { inComment, tsString } from "./literal.ts";
 import { HELPERS, type Helper } from "./selenium-helpers.ts";
-import type { About, Dialog, Expected, Language, Step, Target, Value } from "./step.ts";
+import { settingSelenium } from "./setting-selenium.ts";
+import type {
+  About,
+  Button,
+  Content,
+  Dialog,
+  Expected,
+  Language,
+  Pull,
+  Spot,
+  Step,
+  Target,
+  Touch,
+  Value,
+} from "./step.ts";
 import { seleniumBy, seleniumWay } from "./targets.ts";
+import { fingersOf } from "./touches.ts";
 
 /** Types of inputs whose value is not typed: how it is depends on the browser's language. */
 const SET: ReadonlySet<string> = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
@@ -39,6 +55,10 @@ class Writing {
   readonly lines: string[] = [];
   readonly used = new Set<Helper>();
   readonly pages: number[] = [];
+  /** Keys that are down. */
+  readonly held = new Set<string>();
+  /** Media features that are in force. */
+  readonly features = new Map<string, string>();
   /** The page that the driver is on. */
   current: number | undefined;
 
@@ -134,23 +154,22 @@ function acting(out: Writing, { action }: Step): string[] {
     case "resize":
       return [`await ${out.use("resize")}(${action.width}, ${action.height});`];
     case "click": {
-      const { button, count, modifiers, holdMs } = action;
-      const plain = button === "left" && modifiers.length === 0 && action.at === undefined && holdMs === undefined;
-      if (plain && count === 1) return [`await (${ready(action.target)}).click();`];
-      if (button === "back" || button === "forward") return ["// Left out: a click of a button that the test has not."];
-      const named = `Button.${button.toUpperCase()}`;
+      const { button, count, modifiers, holdMs, force, at } = action;
+      const plain = button === "left" && modifiers.length === 0 && at === undefined && holdMs === undefined;
+      // A click of an element knows nothing of keys that are down.
+      if (plain && count === 1 && force !== true && out.held.size === 0)
+        return [`await (${ready(action.target)}).click();`];
+      const named = buttonOf(button);
       const press =
         holdMs === undefined
           ? `.press(${named}).release(${named})`.repeat(Math.max(1, count))
           : `.press(${named}).pause(${holdMs}).release(${named})`;
-      const keys = modifiers.map((name) => key(name) ?? "Key.CONTROL");
-      const down = keys.map((name) => `.keyDown(${name})`).join("");
-      const up = keys.map((name) => `.keyUp(${name})`).join("");
-      const from = action.at === undefined ? "" : `, { at: { x: ${action.at.x}, y: ${action.at.y} } }`;
-      return [`await ${out.use("over")}(${ready(action.target)}, (actions) => actions${down}${press}${up}${from});`];
+      // What is forced waits for nothing.
+      const element = force === true ? out.find(action.target) : ready(action.target);
+      return [over(out, element, press, modifiers, at)];
     }
     case "hover":
-      return [`await ${out.use("over")}(${ready(action.target)}, (actions) => actions);`];
+      return [over(out, ready(action.target), "", action.modifiers, action.at)];
     case "focus":
       return [`await driver.executeScript("arguments[0].focus()", ${out.find(action.target)});`];
     case "fill": {
@@ -169,6 +188,10 @@ function acting(out: Writing, { action }: Step): string[] {
           : `await ${out.use("chooseFrom")}(${ready(action.target)}, ${tsString(action.values[0] ?? "")});`,
       ];
     case "type":
+      if (action.delayMs !== undefined && action.delayMs > 0) {
+        const into = action.target === undefined ? [] : [ready(action.target)];
+        return [`await ${out.use("typeSlowly")}(${[out.value(action.value), action.delayMs, ...into].join(", ")});`];
+      }
       return [
         action.target === undefined
           ? `await driver.actions().sendKeys(${out.value(action.value)}).perform();`
@@ -182,46 +205,165 @@ function acting(out: Writing, { action }: Step): string[] {
       const held = keys.slice(0, -1);
       const down = held.map((name) => `.keyDown(${name})`).join("");
       const up = held.map((name) => `.keyUp(${name})`).join("");
-      return [...first, `await driver.actions()${down}.keyDown(${last}).keyUp(${last})${up}.perform();`];
+      const hold = action.holdMs === undefined ? "" : `.pause(${action.holdMs})`;
+      return [...first, `await driver.actions()${down}.keyDown(${last})${hold}.keyUp(${last})${up}.perform();`];
     }
-    case "keyDown":
-    case "keyUp": {
+    case "keyDown": {
       const name = key(action.key);
       if (name === undefined) return [`// Left out: the key ${inComment(action.key)}, which Selenium has not.`];
-      return [`await driver.actions().${action.do}(${name}).perform();`];
+      out.held.add(name);
+      return [`await driver.actions().keyDown(${name}).perform();`];
+    }
+    case "keyUp": {
+      const released =
+        action.key === undefined ? [...out.held] : [key(action.key)].filter((name) => name !== undefined);
+      for (const name of released) out.held.delete(name);
+      if (released.length === 0) return ["// Left out: a key was released that the test does not hold."];
+      return [`await driver.actions()${released.map((name) => `.keyUp(${name})`).join("")}.perform();`];
     }
     case "wheel": {
-      const origin = action.target === undefined ? "" : `, ${out.find(action.target)}`;
-      return [`await driver.actions().scroll(0, 0, ${action.by.x}, ${action.by.y}${origin}).perform();`];
+      const { target, by, modifiers, at } = action;
+      if (target === undefined)
+        return [`await driver.actions()${holding(modifiers, `.scroll(0, 0, ${by.x}, ${by.y})`)}.perform();`];
+      const given = listed([options({ at: at && point(at), keys: keyList(modifiers) })]);
+      return [`await ${out.use("turn")}(${out.find(target)}, [${by.x}, ${by.y}]${given});`];
+    }
+    case "scrollUntil": {
+      const { target, text, by } = action;
+      const over = target === undefined ? [] : [out.find(target)];
+      const given = [tsString(text), `[${by.x}, ${by.y}]`, ...over];
+      return [`await ${out.use("scrollUntil")}(${given.join(", ")});`];
     }
     case "scrollTo":
       return [
         `await driver.executeScript("arguments[0].scrollIntoView({ block: 'center' })", ${out.find(action.target)});`,
       ];
-    case "drag":
-      if (action.to.closed) return ["// Left out: a drag into a closed shadow tree, which Selenium cannot enter."];
-      if (action.target.frames.length + action.to.frames.length > 0)
-        return ["// Left out: a drag in frames, whose elements Selenium does not hold together."];
-      return [`await driver.actions().dragAndDrop(${ready(action.target)}, ${out.find(action.to)}).perform();`];
-    case "dragBy": {
-      let [x, y] = [0, 0];
-      const moves = action.path.map((to) => {
-        const move = `.move({ origin: Origin.POINTER, x: ${Math.round(to.x - x)}, y: ${Math.round(to.y - y)} })`;
-        [x, y] = [to.x, to.y];
-        return move;
-      });
-      return [
-        `await ${out.use("over")}(${ready(action.target)}, (actions) => actions.press()${moves.join("")}.release());`,
-      ];
+    case "drag": {
+      const { target, to, at, toAt, modifiers } = action;
+      if (to.closed) return ["// Left out: a drag into a closed shadow tree, which Selenium cannot enter."];
+      if (jsonText(target.frames) !== jsonText(to.frames))
+        return ["// Left out: a drag between frames, whose elements Selenium does not hold together."];
+      const ends = `${ready(target)}, ${out.find(to)}`;
+      const given = listed([options({ at: at && point(at), toAt: toAt && point(toAt), keys: keyList(modifiers) })]);
+      return [`await ${out.use("dragTo")}(${ends}${given});`];
     }
-    case "upload":
-      if (action.target.type !== "file") return ["// Left out: files for a chooser, which Selenium cannot answer."];
-      return [
-        `await (${out.find(action.target)}).sendKeys(${action.files.map((file) => `path.resolve(${tsString(file)})`).join(' + "\\n" + ')});`,
-      ];
+    case "dragBy":
+      return pulling(out, action, ready(action.target));
+    case "touch":
+      return touching(out, action, ready(action.target));
+    case "upload": {
+      const files = action.files.map((file) => `path.resolve(${tsString(file)})`);
+      if (action.target.type === "file")
+        return [`await (${out.find(action.target)}).sendKeys(${files.join(' + "\\n" + ')});`];
+      return [`await ${out.use("chooseFiles")}(${ready(action.target)}, [${files.join(", ")}]);`];
+    }
+    case "paste":
+    case "drop": {
+      const at = action.do === "drop" ? action.at : undefined;
+      return [`await ${out.use(action.do)}(${ready(action.target)}, ${transferred(out, action.content, at)});`];
+    }
+    case "selectText": {
+      const { text, nth, from, to, unit, caret } = action.part;
+      const given = options({
+        text: text === undefined ? undefined : tsString(text),
+        nth: nth?.toString(),
+        from: from?.toString(),
+        to: to?.toString(),
+        unit: unit && tsString(unit),
+        caret: caret && tsString(caret),
+      });
+      return [`await ${out.use("selectPart")}(${out.find(action.target)}, ${given});`];
+    }
+    case "evaluate":
+      return [`await driver.executeScript(${tsString(returned(action.script))});`];
+    case "emulate":
+    case "network":
+    case "route":
+    case "unroute":
+    case "setCookie":
+    case "deleteCookies":
+      return settingSelenium(out, action);
     default:
       return [];
   }
+}
+
+/** A script that gives the value of an expression, or that of a function. */
+const returned = (script: string): string =>
+  `const given = (${script}\n); return typeof given === "function" ? given() : given;`;
+
+/** Options in braces. */
+function options(given: Record<string, string | undefined>): string {
+  const all = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  return all.length === 0 ? "{}" : `{ ${all.join(", ")} }`;
+}
+
+/** A button. Selenium takes those at the side of a mouse, and its types do not name them. */
+const buttonOf = (button: Button): string =>
+  ({ left: "", middle: "Button.MIDDLE", right: "Button.RIGHT", back: "Number(3)", forward: "Number(4)" })[button];
+
+/** Further arguments, without those that say nothing. */
+const listed = (given: readonly string[]): string =>
+  given
+    .filter((one) => one !== "{}")
+    .map((one) => `, ${one}`)
+    .join("");
+
+const list = (parts: readonly string[]): string => `[${parts.join(", ")}]`;
+
+const point = ({ x, y, share }: Spot): string => `{ x: ${x}, y: ${y}${share === true ? ", share: true" : ""} }`;
+
+/** The keys that are held. */
+const held = (modifiers: readonly string[]): string[] => modifiers.map((name) => key(name) ?? "Key.CONTROL");
+
+const keyList = (modifiers: readonly string[]): string | undefined =>
+  modifiers.length === 0 ? undefined : list(held(modifiers));
+
+/** Something that is done while keys are held. */
+function holding(modifiers: readonly string[], what: string): string {
+  const names = held(modifiers);
+  const [down, up] = ["keyDown", "keyUp"].map((does) => names.map((name) => `.${does}(${name})`).join(""));
+  return `${down}${what}${up}`;
+}
+
+/** Something that is done with the pointer over an element. */
+function over(out: Writing, element: string, what: string, modifiers: readonly string[], at: Spot | undefined): string {
+  const from = listed([options({ at: at && point(at) })]);
+  return `await ${out.use("over")}(${element}, (actions) => actions${holding(modifiers, what)}${from});`;
+}
+
+function pulling(out: Writing, { path, button, modifiers, at, durationMs }: Pull, element: string): string[] {
+  const named = buttonOf(button);
+  const each = durationMs === undefined ? "" : `, duration: ${Math.round(durationMs / path.length)}`;
+  let [x, y] = [0, 0];
+  const moves = path.map((to) => {
+    const [dx, dy] = [Math.round(to.x) - x, Math.round(to.y) - y];
+    [x, y] = [x + dx, y + dy];
+    return `.move({ origin: Origin.POINTER, x: ${dx}, y: ${dy}${each} })`;
+  });
+  return [over(out, element, `.press(${named})${moves.join("")}.release(${named})`, modifiers, at)];
+}
+
+function touching(out: Writing, action: Touch, element: string): string[] {
+  const { fingers, ms, times } = fingersOf(action);
+  const given = options({
+    at: action.at && point(action.at),
+    ms: ms === 0 ? undefined : String(ms),
+    times: times === 1 ? undefined : String(times),
+  });
+  const moves = list(fingers.map((finger) => list(finger.map(String))));
+  return [`await ${out.use("touch")}(${element}, ${moves}${listed([given])});`];
+}
+
+function transferred(out: Writing, { text, html, url, files }: Content, at: Spot | undefined): string {
+  const paths = files.map(({ path, type }) => `{ path: ${tsString(path)}, type: ${tsString(type)} }`);
+  return options({
+    text: text && out.value(text),
+    html: html === undefined ? undefined : tsString(html),
+    url: url === undefined ? undefined : tsString(url),
+    files: paths.length === 0 ? undefined : list(paths),
+    at: at && point(at),
+  });
 }
 
 const focusing = (target: Target): Step => ({
@@ -270,6 +412,18 @@ function expectation(out: Writing, expected: Expected): string {
         : textIn(out, expected.target, expected.target.text);
     case "textIn":
       return expected.target.closed ? "" : textIn(out, expected.target, expected.text);
+    case "value":
+      if (expected.target.closed) return "";
+      return `await ${out.use("holds")}(${out.find(expected.target)}, ${tsString(expected.value)});`;
+    case "checked":
+      if (expected.target.closed) return "";
+      return `await ${out.use("isChecked")}(${out.find(expected.target)}, ${expected.checked});`;
+    case "count":
+      if (expected.of.by === "role" || expected.of.by === "text")
+        return `// Left out: there were ${expected.count} of ${inComment(expected.of.value)}, by its ${expected.of.by}, which Selenium cannot count.`;
+      return `await ${out.use("counts")}(${tsString(expected.of.by === "css" ? expected.of.value : `[data-testid=${jsonText(expected.of.value)}]`)}, ${expected.count});`;
+    case "true":
+      return `await driver.wait(() => driver.executeScript(${tsString(returned(expected.script))}), WAIT_MS);`;
     case "text":
       return `await ${out.use("sees")}(${tsString(expected.text)}, true);`;
     case "noText":
@@ -303,10 +457,12 @@ function file(steps: readonly Step[], { version, browser, at }: About): string {
     "//",
     "// CHROME_BIN and CHROME_ARGS name another browser and its arguments.",
     ...(/\bassert\b/.test(text) ? ['import assert from "node:assert/strict";'] : []),
-    ...(/\bpath\.resolve\(/.test(text) ? ['import path from "node:path";'] : []),
+    ...(/\breadFileSync\(/.test(text) ? ['import { readFileSync } from "node:fs";'] : []),
+    ...(/\bpath\.(?:resolve|basename)\(/.test(text) ? ['import path from "node:path";'] : []),
     'import { after, before, test } from "node:test";',
     `import { ${imported} } from "selenium-webdriver";`,
-    'import { Options } from "selenium-webdriver/chrome.js";',
+    `import { ${/\bas Driver\b/.test(text) ? "type Driver, " : ""}Options } from "selenium-webdriver/chrome.js";`,
+    ...(/\bnew Command\(/.test(text) ? ['import { Command, Name } from "selenium-webdriver/lib/command.js";'] : []),
     "",
     ...(/\bWAIT_MS\b/.test(text)
       ? ["/** How long something is waited for. */", "const WAIT_MS = Number(process.env.WAIT_MS ?? 10_000);"]

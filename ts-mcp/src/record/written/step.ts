@@ -1,6 +1,7 @@
 // What was done in a session, in terms that every language of tests has words for.
 
 import type { LocatorReport } from "@uipilot/core";
+import type { Setting } from "./setting.ts";
 
 /** How an element is found again. */
 export type Target = LocatorReport;
@@ -10,16 +11,68 @@ export type Value = { text: string } | { env: string };
 
 export type Button = "left" | "middle" | "right" | "back" | "forward";
 
-/** A point of an element, or a distance. */
+/** A distance in CSS pixels. */
 export interface Point {
   x: number;
   y: number;
 }
 
+/** A point of an element: CSS pixels from its top left corner, or shares of its sides from 0 to 1. */
+export interface Spot extends Point {
+  share?: boolean | undefined;
+}
+
 export interface Pointing {
   modifiers: readonly string[];
-  /** Where on the element, in CSS pixels from its top left corner. */
-  at?: Point | undefined;
+  /** Where on the element. */
+  at?: Spot | undefined;
+}
+
+/** A file of this machine, with its media type. */
+export interface File {
+  path: string;
+  type: string;
+}
+
+/** What comes from outside of the page. */
+export interface Content {
+  text?: Value | undefined;
+  html?: string | undefined;
+  url?: string | undefined;
+  files: readonly File[];
+}
+
+/** Which part of a text is selected. Without a text and offsets, all of it. */
+export interface Part {
+  text?: string | undefined;
+  nth?: number | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  unit?: "word" | "line" | undefined;
+  caret?: "before" | "after" | undefined;
+}
+
+export type Gesture = "tap" | "doubleTap" | "longPress" | "swipe" | "pinch";
+
+/** Fingers on an element. */
+export interface Touch {
+  target: Target;
+  gesture: Gesture;
+  at?: Spot | undefined;
+  /** How far a swipe goes. */
+  by?: Point | undefined;
+  /** How far the fingers of a pinch are apart at its end, relative to its start. */
+  scale?: number | undefined;
+  durationMs?: number | undefined;
+}
+
+/** A press, and the way that the pointer goes until the release. */
+export interface Pull extends Pointing {
+  target: Target;
+  /** Points, each from where it was pressed. */
+  path: readonly Point[];
+  button: Button;
+  durationMs?: number | undefined;
 }
 
 /** What is done. */
@@ -29,24 +82,49 @@ export type Action =
   | { do: "history"; direction: "back" | "forward" | "reload" }
   | { do: "closePage"; page: number }
   | { do: "resize"; width: number; height: number }
-  | ({ do: "click"; target: Target; count: number; button: Button; holdMs?: number | undefined } & Pointing)
+  | ({
+      do: "click";
+      target: Target;
+      count: number;
+      button: Button;
+      holdMs?: number | undefined;
+      /** At once, whatever is on top there. */
+      force?: boolean | undefined;
+    } & Pointing)
   | ({ do: "hover"; target: Target } & Pointing)
   | { do: "focus"; target: Target }
   | { do: "fill"; target: Target; value: Value }
   | { do: "check"; target: Target; checked: boolean }
   | { do: "select"; target: Target; values: readonly string[] }
-  | { do: "type"; target?: Target | undefined; value: Value }
-  | { do: "press"; target?: Target | undefined; key: string }
-  | { do: "keyDown" | "keyUp"; key: string }
-  | { do: "wheel"; target?: Target | undefined; by: Point }
+  | { do: "type"; target?: Target | undefined; value: Value; delayMs?: number | undefined }
+  | { do: "press"; target?: Target | undefined; key: string; holdMs?: number | undefined }
+  | { do: "keyDown"; key: string }
+  /** Without a key, all that are down. */
+  | { do: "keyUp"; key?: string | undefined }
+  | ({ do: "wheel"; target?: Target | undefined; by: Point } & Pointing)
+  /** Until the text is there; `by` at a time. */
+  | { do: "scrollUntil"; target?: Target | undefined; text: string; by: Point }
   | { do: "scrollTo"; target: Target }
-  | { do: "drag"; target: Target; to: Target }
-  | { do: "dragBy"; target: Target; path: readonly Point[] }
+  | ({ do: "drag"; target: Target; to: Target; toAt?: Spot | undefined; durationMs?: number | undefined } & Pointing)
+  | ({ do: "dragBy" } & Pull)
+  | ({ do: "touch" } & Touch)
   | { do: "upload"; target: Target; files: readonly string[] }
+  | { do: "paste"; target: Target; content: Content }
+  | { do: "drop"; target: Target; content: Content; at?: Spot | undefined }
+  | { do: "selectText"; target: Target; part: Part }
+  /** A script of the caller's: a function, or an expression. */
+  | { do: "evaluate"; script: string }
+  | Setting
   /** Only what is expected then. */
   | { do: "look" }
   /** Something that tests have no words for: said in a comment. */
   | { do: "note"; text: string };
+
+/** What several elements have in common. */
+export interface Alike {
+  by: "css" | "role" | "testid" | "text";
+  value: string;
+}
 
 /** What was seen after it. */
 export type Expected =
@@ -54,9 +132,15 @@ export type Expected =
   | { see: "urlPart"; part: string }
   | { see: "element"; target: Target }
   | { see: "textIn"; target: Target; text: string }
+  | { see: "value"; target: Target; value: string }
+  | { see: "checked"; target: Target; checked: boolean }
+  /** So many visible elements. */
+  | { see: "count"; of: Alike; count: number }
   | { see: "text"; text: string }
   | { see: "noText"; text: string }
-  | { see: "selector"; selector: string };
+  | { see: "selector"; selector: string }
+  /** A script returns a true value. */
+  | { see: "true"; script: string };
 
 /** A dialog that the step opened, and its answer. */
 export interface Dialog {

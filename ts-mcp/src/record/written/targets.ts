@@ -1,9 +1,9 @@
 // An element in the words of each language.
 
 import type { LocatorStep } from "@uipilot/core";
-import { jsonText } from "../../quote.ts";
+import { jsonText, quote } from "../../quote.ts";
 import { rustString, tsString } from "./literal.ts";
-import type { Target } from "./step.ts";
+import type { Alike, Target } from "./step.ts";
 
 /** The target and the options of `interactWithPage`. */
 export function ownTarget({ locator, unique, uid }: Target): string {
@@ -15,12 +15,22 @@ export function ownTarget({ locator, unique, uid }: Target): string {
 /** A locator of Playwright; undefined in a closed shadow tree. */
 export function playwrightLocator(target: Target, page = "page"): string | undefined {
   if (target.closed) return undefined;
-  const frames = target.frames.map((path) => {
+  const nth = target.nth === undefined ? "" : `.nth(${target.nth})`;
+  return `${playwrightScope(target, page)}${target.steps.map(playwrightStep).join("")}${nth}`;
+}
+
+/** The page or frame that an element is in. */
+export function playwrightScope({ frames }: Target, page: string): string {
+  const owners = frames.map((path) => {
     const owner = path.map((selector) => `.locator(${tsString(selector)})`).join("");
     return `${owner}.contentFrame()`;
   });
-  const nth = target.nth === undefined ? "" : `.nth(${target.nth})`;
-  return `${page}${frames.join("")}${target.steps.map(playwrightStep).join("")}${nth}`;
+  return `${page}${owners.join("")}`;
+}
+
+/** All elements of a page that are alike. */
+export function alikePlaywright({ by, value }: Alike, page: string): string {
+  return `${page}${playwrightStep({ by, value })}`;
 }
 
 function playwrightStep({ by, value, name }: LocatorStep): string {
@@ -82,3 +92,7 @@ export function rustLocator({ locator }: Target): string {
     ...(frameSelector === undefined ? [] : [`.frame_selector(${rustString(frameSelector)})`]),
   ].join("");
 }
+
+/** All elements that are alike, for the engine. */
+export const alikeRust = ({ by, value }: Alike): string =>
+  `Locator::of(${rustString(by === "text" ? quote(value) : value)}).by(By::${RUST[by] ?? "Css"})${by === "text" ? ".exact(true)" : ""}`;
