@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { CHANGED, environment, files, sayings, work, workbench } from "../support/deeds.ts";
 import { executables, root } from "../support/paths.ts";
 import type { Pilot } from "../support/pilot.ts";
 import { inEachOwnBrowser } from "../support/suite.ts";
@@ -51,6 +51,55 @@ const places = `<style>.gone { display: none }</style>
     inner.addEventListener("load", () => inner.contentDocument.addEventListener("click", (event) => record("hit", { id: event.target.id })));
   </script>${naming}`;
 
+/** Things at known points. */
+const spread = `<style>body { margin: 0 } body > * { position: absolute; top: 40px }</style>
+  <iframe style="left:50px;width:200px;height:100px;border:3px solid red;padding:2px"
+    srcdoc="<canvas width=100 height=80 style='position:absolute;left:10px;top:5px' aria-label=Inner role=img></canvas>"></iframe>
+  <button style="left:300px;width:100px;height:40px"><span>Sa</span><b>ve</b></button>
+  <svg style="left:420px" width=100 height=50 role=img aria-label=Chart><g><rect x=10 y=10 width=50 height=30></rect></g></svg>
+  <div id=host style="left:540px;width:50px;height:50px"></div>
+  <input type=password aria-label=Pass style="left:300px;top:100px" oninput="echo.textContent = 'You typed ' + this.value">
+  <output id=echo style="top:150px"></output>
+  <button style="left:30px;top:2000px;width:100px;height:40px">Far</button>
+  <script>host.attachShadow({ mode: "closed" }).innerHTML = "<canvas width=50 height=50></canvas>";</script>`;
+
+/** What the program on the engine does in the shop and on the workbench. */
+const RUST = [
+  "session.answer_dialog(true, None).await?;",
+  '.text("Thank you, Ada: Bread and Cheese on 2030-05-17")',
+  "session.drag_by(",
+  ".path(vec![Offset { dx: 20.0, dy: -40.0 }, Offset { dx: 80.0, dy: -10.0 }])",
+  "session.scroll(&ScrollOptions::default().uid(",
+  "TouchGesture::Pinch, &TouchOptions::default().scale(3.0)",
+  "session.paste(",
+  "session.drop_on(",
+  '.text("rown fox jum").unit(TextUnit::Word)',
+  '.text("quick").caret(TextSide::After)',
+  ".delay(std::time::Duration::from_millis(10))",
+  ".hold(std::time::Duration::from_millis(350))",
+  'session.key_down("Shift", &ActionOptions::default())',
+  "session.key_up(None, &ActionOptions::default())",
+  "session.drag(",
+  '.until_text("Row 70")',
+  "session.evaluate(",
+  "EmulateOptions::default().viewport(Viewport::new(900, 700))",
+  "NetworkOptions::default().offline(true)",
+  'value: env("BASKET")?',
+  'RouteOptions::new("*/answer", RouteAction::Fulfill).status(503)',
+];
+
+/** What the test of Playwright has, of the shop and of what calls of `interactWithPage` saw. */
+const PLAYWRIGHT = [
+  'await page.getByRole("button", { name: "Add bread", exact: true }).click();',
+  'await page.getByRole("combobox", { name: "Delivery", exact: true }).selectOption("By bicycle");',
+  "setChecked(true)",
+  'expect(dialog.message()).toBe("Order Bread and Cheese for Ada?");',
+  'toHaveValue("ABC");',
+  'await expect(page.getByRole("checkbox", { name: "Gift", exact: true })).toBeChecked();',
+  'await expect(page.getByText("4 things in the basket", { exact: true })).toBeVisible();',
+  'await expect(page.locator(".mark").filter({ visible: true })).toHaveCount(3);',
+];
+
 const CODE = "code-48151623";
 const secrets = path.join(mkdtempSync(path.join(tmpdir(), "uipilot-written-")), "secrets.json");
 writeFileSync(secrets, JSON.stringify({ SHOP_CODE: CODE }), { mode: 0o600 });
@@ -73,21 +122,18 @@ function partsOf(answer: string): Record<string, string> {
 const locator = (page: Page, expression: string): Locator =>
   new Function("page", `return ${expression}`)(page) as Locator;
 
-/** The shop of the demo, which can be broken. */
+/** The shop of the demo, and below `/broken` one that says something else. */
 class Shop {
-  broken = false;
-
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<Shop> {
     const page = readFileSync(path.join(root, "scripts/demo/shop.html"), "utf8");
-    const server = createServer((_, response) => {
+    const server = createServer(({ url }, response) => {
       response.setHeader("content-type", "text/html; charset=utf-8");
-      response.end(shop.broken ? page.replace("Thank you, ", "Sorry, ") : page);
+      response.end(url === `/${BROKEN}` ? page.replace("Thank you, ", "Sorry, ") : page);
     });
-    const shop = new Shop(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return shop;
+    return new Shop(server);
   }
 
   get url(): string {
@@ -99,6 +145,8 @@ class Shop {
     await new Promise((resolve) => this.server.close(resolve));
   }
 }
+
+const BROKEN = "broken";
 
 /** Orders something, as in the demo. */
 async function order(pilot: Pilot, url: string): Promise<void> {
@@ -118,17 +166,29 @@ async function order(pilot: Pilot, url: string): Promise<void> {
   await pilot.ok("wait_for", { text: "Thank you, Ada: Bread and Cheese on 2030-05-17" });
 }
 
-const passed = ({ code, text }: Run): void => expect(code, text).toBe(0);
+/** What was written in the first browser, without what is of its own. */
+let first: string | undefined;
+
+/** Whether tests are what another browser's session has become, and were run there. */
+function isKnown(source: string, urls: readonly string[]): boolean {
+  const bare = source.replace(/^.*Recorded by.*$/gm, "");
+  const own = urls.reduce((text, url, index) => text.replaceAll(url, `URL${index}`), bare);
+  const known = first === own;
+  first ??= own;
+  return known;
+}
 
 inEachOwnBrowser(
   "a session",
   (t) => {
-    /** Records what is done as a test, and reads that. */
-    async function recorded(name: string, act: () => Promise<void>): Promise<string> {
-      await t.pilot.ok("start_recording", { file: name, overwrite: true });
+    /** Records what is done as tests, and reads them. */
+    async function recorded(names: readonly string[], act: () => Promise<void>): Promise<string[]> {
+      const [only = "", ...more] = names;
+      await t.pilot.ok("start_recording", { file: more.length === 0 ? only : names, overwrite: true });
       await act();
-      expect(await t.pilot.ok("stop_recording")).toMatch(/^Recorded \d+ steps/);
-      return readFileSync(path.join(t.pilot.folder, name), "utf8");
+      const told = await t.pilot.ok("stop_recording");
+      expect(told.match(/^Recorded \d+ steps/gm), told).toHaveLength(names.length);
+      return names.map((name) => readFileSync(path.join(t.pilot.folder, name), "utf8"));
     }
 
     it("has locators that lead to one element, in every language and for every name", async () => {
@@ -147,19 +207,21 @@ inEachOwnBrowser(
         expect(answer.split("\n"), answer).toHaveLength(5);
         const { interactWithPage = "", Playwright = "", Selenium = "", Rust = "" } = partsOf(answer);
         const found = locator(page, Playwright);
-        expect(await found.count(), answer).toBe(1);
-        const id = await found.evaluate((element) => (element as { id: string }).id);
-        ids.add(id);
-        // The same element, by ours.
-        site.forget();
-        await t.pilot.ok("interactWithPage", { action: "click", ...(JSON.parse(interactWithPage) as object) });
-        expect((await site.event("hit")).id, answer).toBe(id);
+        const idOf = (one: Locator): Promise<string> => one.evaluate((element) => (element as { id: string }).id);
         const [, using, text = ""] = /^By\.(css|xpath)\((".*")\)/.exec(Selenium) ?? [];
-        const within = Selenium.includes(", in ") ? undefined : page;
-        if (within !== undefined) {
-          const native = within.locator(`${using}=${JSON.parse(text) as string}`);
-          expect(await native.evaluate((element) => (element as { id: string }).id), answer).toBe(id);
-        }
+        const native = Selenium.includes(", in ") ? undefined : page.locator(`${using}=${JSON.parse(text) as string}`);
+        site.forget();
+        const [count, id, nativeId] = await Promise.all([
+          found.count(),
+          idOf(found),
+          native && idOf(native),
+          // The same element, by ours.
+          t.pilot.ok("interactWithPage", { action: "click", ...(JSON.parse(interactWithPage) as object) }),
+        ]);
+        expect(count, answer).toBe(1);
+        ids.add(id);
+        expect((await site.event("hit")).id, answer).toBe(id);
+        expect(nativeId ?? id, answer).toBe(id);
         expect(Rust, answer).toMatch(/^Locator::of\("/);
       }
       expect(ids.size).toBe(uids.length);
@@ -174,35 +236,90 @@ inEachOwnBrowser(
       await context.close();
     });
 
-    it("becomes tests of the shop that pass, and fail when the shop is broken", async () => {
+    it("becomes tests that pass, and fail when the page does something else", async () => {
       const shop = await Shop.start();
+      const bench = workbench(t.site);
       try {
-        const spec = await recorded("shop.spec.ts", () => order(t.pilot, shop.url));
-        expect(spec).toContain('await page.getByRole("button", { name: "Add bread", exact: true }).click();');
-        expect(spec).toContain(
-          'await page.getByRole("combobox", { name: "Delivery", exact: true }).selectOption("By bicycle");',
+        const [spec = "", selenium = "", rust = ""] = await recorded(
+          ["work.spec.ts", "work.selenium.ts", "work.rs"],
+          async () => {
+            await order(t.pilot, shop.url);
+            await work(t.pilot, bench);
+          },
         );
-        expect(spec).toContain("setChecked(true)");
-        expect(spec).toContain('expect(dialog.message()).toBe("Order Bread and Cheese for Ada?");');
-        const selenium = await recorded("shop.selenium.ts", () => order(t.pilot, shop.url));
-        const rust = await recorded("shop.rs", () => order(t.pilot, shop.url));
-        expect(rust).toContain("session.answer_dialog(true, None).await?;");
-        expect(rust).toContain('.text("Thank you, Ada: Bread and Cheese on 2030-05-17")');
+        for (const line of PLAYWRIGHT) expect(spec).toContain(line);
+        for (const call of RUST) expect(rust).toContain(call);
+        for (const text of [spec, rust]) expect(text).not.toContain("Left out");
+        // All but the last thing, which is a route.
+        const [driven = "", ...rest] = selenium.split(/^ {2}\/\/ Left out: the route .*$/m);
+        expect(rest).toHaveLength(1);
+        const driving = driven + (rest[0] ?? "").replace(/^[\s\S]*?^\}\);$/m, "});");
+        expect(driving).not.toContain("Left out");
+        const elsewhere = (text: string): string =>
+          text.replaceAll(shop.url, shop.url + BROKEN).replaceAll(bench.url, bench.url + CHANGED);
+        // All that does not come is told, and nothing is waited for: what is said instead has come by then.
+        const changed = elsewhere(spec)
+          .replaceAll("await expect(", "await expect.soft(")
+          .replace(/(toBeVisible|toBeChecked)\(\)/g, "$1({ timeout: 100 })")
+          .replace(/to(HaveValue|HaveCount)\((.*?)\);/g, "to$1($2, { timeout: 100 });")
+          .replace(/^.*"Gift".*setChecked\(true\);$/m, "");
+        // What a test expects does not depend on the browser that it was recorded in.
+        if (isKnown(spec + driving, [shop.url, bench.url])) return;
+        const drive = async (source: string, env: Record<string, string> = {}): Promise<Run> =>
+          runSelenium(source, files, { ...environment, ...env });
         // Without a driver, only Playwright runs its test.
         const hasDriver = existsSync(executables.chromedriver);
-        const runs = [runPlaywright(spec), ...(hasDriver ? [runSelenium(selenium)] : [])];
-        for (const run of await Promise.all(runs)) passed(run);
-        // What a test expects does not depend on the browser that it was recorded in.
-        if (t.browser !== "chromium" && browsers.length > 1) return;
-        shop.broken = true;
-        const failing = [runPlaywright(spec), ...(hasDriver ? [runSelenium(selenium)] : [])];
-        for (const run of await Promise.all(failing)) {
-          expect(run.code, run.text).not.toBe(0);
-          expect(run.text).toContain("Thank you, Ada");
-        }
+        const [runs, driven1, driven2] = await Promise.all([
+          runPlaywright({ work: spec, "work-changed": changed }, files, environment),
+          ...(hasDriver ? [drive(driving), drive(elsewhere(driving), { WAIT_MS: "4000" })] : []),
+        ]);
+        const { work: good, "work-changed": bad } = runs;
+        expect(good?.passed, good?.text).toBe(true);
+        expect(bad?.passed).toBe(false);
+        for (const text of ["Thank you, Ada", ...sayings]) expect(bad?.text).toContain(text);
+        for (const text of ["4 things in the basket", "toHaveValue", "toHaveCount", "toBeChecked"])
+          expect(bad?.text).toContain(text);
+        if (driven1 === undefined || driven2 === undefined) return;
+        expect(driven1.passed, driven1.text).toBe(true);
+        expect(driven2.passed, driven2.text).toBe(false);
+        expect(driven2.text).toContain("Thank you, Ada");
       } finally {
         await shop.close();
       }
+    }, 240_000);
+
+    it("has points of pictures as points of elements: in frames, controls, drawings, closed trees and out of view", async () => {
+      await t.pilot.see(t.site.html(spread));
+      const [spec = ""] = await recorded(["points.spec.ts"], async () => {
+        const clicked = async (x: number, y: number): Promise<string> => t.pilot.ok("click_at", { x, y });
+        await t.pilot.ok("screenshot_page");
+        // The frame's border and padding, its canvas, and a point of that.
+        await clicked(50 + 3 + 2 + 10 + 20, 40 + 3 + 2 + 5 + 30);
+        await clicked(310, 60);
+        await clicked(440, 60);
+        await clicked(550, 60);
+        await t.pilot.ok("type_at", { x: 310, y: 110, text: "hunter22" });
+        const scale = Number(
+          /scaled by ([\d.]+)/.exec(await t.pilot.ok("screenshot_page", { fullPage: true }))?.[1] ?? 1,
+        );
+        await clicked(45 * scale, 2_015 * scale);
+      });
+      const lines = [
+        ...spec.matchAll(/^ {2}await page(.*)\.click\(\{ position: \{ x: ([\d.]+), y: ([\d.]+) \} \}\);$/gm),
+      ];
+      // The last picture is smaller than the page, and a pixel of it is some of the page.
+      const near = (value = "", index = 0): number => (index < 5 ? Number(value) : Math.round(Number(value) / 5) * 5);
+      expect(lines.map(([, locator, x, y], index) => [locator, near(x, index), near(y, index)])).toEqual([
+        ['.locator("html > body > iframe").contentFrame().getByRole("img", { name: "Inner", exact: true })', 20, 30],
+        ['.getByRole("button", { name: "Save", exact: true })', 10, 20],
+        ['.getByRole("img", { name: "Chart", exact: true })', 20, 20],
+        ['.locator("#host")', 10, 20],
+        ['.getByLabel("Pass", { exact: true })', 10, 10],
+        ['.getByRole("button", { name: "Far", exact: true })', 15, 15],
+      ]);
+      // The page has shown what was typed.
+      expect(spec).toContain('await page.keyboard.type(env("PASS"));');
+      expect(spec).not.toContain("hunter22");
     });
 
     it("says what is left out, and has no passwords and no secrets", async () => {
@@ -211,7 +328,7 @@ inEachOwnBrowser(
         <label>Code <input id="code"></label><p role="status" id="out"></p><button disabled>Never</button>
         <button onclick="out.textContent = 'Hello ' + code.value">Log in</button>
         <button onclick="out.textContent = 'Welcome'">Enter</button>`);
-      const spec = await recorded("login.spec.ts", async () => {
+      const [spec = "", timeline = ""] = await recorded(["login.spec.ts", "login.html"], async () => {
         await t.pilot.see(site);
         await t.pilot.fill("textbox", "User", "Ada");
         await t.pilot.fill("textbox", "Pass phrase", "hunter22");
@@ -221,8 +338,10 @@ inEachOwnBrowser(
         await t.pilot.ok("fill_by_uid", { uid: t.pilot.uid("textbox", "Code"), secret: "SHOP_CODE" });
         await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Log in") });
         await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Enter") });
-        await t.pilot.fails("NOT_ENABLED", "click_by_uid", { uid: t.pilot.uid("button", "Never") });
-        await t.pilot.ok("evaluate_script", { function: "() => 1" });
+        const never = { by: "role", value: "button", name: "Never" };
+        const click = { action: "click", target: never, options: { timeoutMs: 300 } };
+        await t.pilot.fails("NOT_ENABLED", "interactWithPage", click);
+        await t.pilot.ok("evaluate_script", { function: "() => { throw new Error('x') }" });
         await t.pilot.fails("INVALID_INPUT", "start_recording", { file: "other.rs" });
       });
       expect(spec).toContain('getByRole("textbox", { name: "User", exact: true }).fill("Ada");');
@@ -232,9 +351,16 @@ inEachOwnBrowser(
       for (const secret of ["hunter22", 'type("x', CODE]) expect(spec).not.toContain(secret);
       expect(spec).toContain("// What was seen there had a secret in it, and is left out.");
       expect(spec).toContain('await expect(page.getByRole("status")).toContainText("Welcome");');
-      expect(spec).toContain('// Left out: click_by_uid failed (NOT_ENABLED): button "Never".');
+      expect(spec).toContain('// Left out: interactWithPage failed (NOT_ENABLED): button "Never".');
       expect(spec).toMatch(/\/\/ Left out: evaluate_script/);
+      // A timeline beside it is one of the same calls.
+      expect(timeline.match(/<article/g)?.length ?? 0).toBeGreaterThan(10);
+      for (const file of [["twice.rs", "twice.rs"], ["one.html", "two.html"], ["a.rs", "b.txt"], []])
+        await t.pilot.fails("INVALID_INPUT", "start_recording", { file });
+      await t.pilot.fails("IO", "start_recording", { file: ["new.rs", "login.spec.ts"] });
+      await t.pilot.fails("IO", "start_recording", { file: ["new.rs", "login.html"] });
+      expect(existsSync(path.join(t.pilot.folder, "new.rs"))).toBe(false);
     });
   },
-  { args: ["--tools", "web,more,record", "--allow-script", `--secrets=${secrets}`] },
+  { args: ["--tools", "web,more,vision,state,devtools,record", "--allow-script", `--secrets=${secrets}`] },
 );
