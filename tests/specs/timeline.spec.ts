@@ -176,7 +176,9 @@ inEachBrowser(
 
     it.runIf(t.browser === "firefox")("is no film here, and leaves no file then", async () => {
       await t.pilot.open("data:text/html,<h1>One</h1>");
-      expect(await t.pilot.fails("UNSUPPORTED", "start_recording", { file: "film.webm" })).toContain("Chromium does");
+      expect(await t.pilot.fails("UNSUPPORTED", "start_recording", { file: "film.webm" })).toContain(
+        "films are made in a Chromium",
+      );
       expect(existsSync(file("film.webm"))).toBe(false);
     });
 

@@ -31,6 +31,6 @@ pub trait Workroom: Send + Sync {
 
 /// The error of a connection without frames or without such a page.
 pub(super) fn no_films() -> EngineError {
-    let what = "this browser does not tell over this connection what a page draws, so there is no film; Chromium does";
+    let what = "films are made in a Chromium that this program starts or attaches to, and not over this connection";
     EngineError::new(ErrorKind::Unsupported, what)
 }

@@ -77,7 +77,7 @@ impl Session {
     /// for each frame, a JPEG in base64 and when it was drawn in milliseconds since 1970 (null for now); `end()`.
     ///
     /// # Errors
-    /// `Unsupported` where the browser does not tell what a page draws (Firefox, classic WebDriver, the user's own tabs);
+    /// `Unsupported` where the browser does not tell what a page draws (Firefox, WebDriver servers, the user's own tabs);
     /// `InvalidInput` if a film is being made; `Protocol` if the script throws.
     pub async fn start_film(&self, script: &str, options: &FilmOptions) -> Result<FilmPart> {
         self.acting(START_LIMIT, async {

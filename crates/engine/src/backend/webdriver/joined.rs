@@ -5,14 +5,15 @@ use super::files::SessionFiles;
 use super::order::Order;
 use crate::backend::intercept::Conditions;
 use crate::backend::traffic::{BodyPlace, Traffic};
-use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, RemoteFiles, Workroom};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, RemoteFiles};
 use crate::error::Result;
 use crate::options::RouteOptions;
 use crate::report::{BodyOf, Cookie, Emulation, RouteInfo};
 use async_trait::async_trait;
 use std::sync::Arc;
 
-/// The socket's browser. It ends with the session, and lists its pages by [`Order`].
+/// The socket's browser. It ends with the session, and lists its pages by [`Order`]. It has no [`Workroom`](crate::backend::Workroom):
+/// beside ChromeDriver, a page without a window does not load.
 pub(super) struct Joined {
     socket: Arc<dyn Browser>,
     driver: Arc<Driver>,
@@ -101,10 +102,6 @@ impl Browser for Joined {
 
     async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
         self.socket.in_origin(origin, expression).await
-    }
-
-    async fn workroom(&self, script: &str) -> Result<Box<dyn Workroom>> {
-        self.socket.workroom(script).await
     }
 
     async fn add_route(&self, route: RouteOptions) -> Result<RouteInfo> {
