@@ -32,7 +32,7 @@ interface Played {
 }
 
 /** Plays a film: goes to one moment after the other, and looks at the picture. */
-async function play(file: string, step = 0.1): Promise<Played> {
+async function play(file: string, step = 0.25): Promise<Played> {
   const page = await reader.newPage();
   try {
     const data = readFileSync(file).toString("base64");
@@ -145,7 +145,7 @@ describe.runIf(browsers.includes("chromium"))("a film in chromium", () => {
     expect(ended).toMatch(/^Recorded 7 steps \(1 failed\) to ".*film\.webm", \d+ bytes\. /);
     const [, length = "", count = "", width, height] = ENDED.exec(ended) ?? [];
 
-    const film = await play(file("film.webm"));
+    const film = await play(file("film.webm"), 0.1);
     expect([film.width, film.height]).toEqual([Number(width), Number(height)]);
     expect(film.duration).toBeCloseTo(Number(length), 0);
     expect(film.duration).toBeGreaterThan(seconds - 1);
@@ -192,7 +192,7 @@ describe.runIf(browsers.includes("chromium"))("a film in chromium", () => {
     await pilot.click("button", "Go");
     await pause(1_500);
     await pilot.ok("stop_recording");
-    expect(order(await play(file("burst.webm"))).at(-1)).toBe("green");
+    expect(order(await play(file("burst.webm"), 0.4)).at(-1)).toBe("green");
   });
 
   it("replaces nothing that it was not told to", async () => {
@@ -253,7 +253,7 @@ describe.runIf(browsers.includes("chromium"))("a film in chromium", () => {
         await pause(300);
       }
       await by.ok("stop_recording");
-      return play(path.join(by.folder, "secret.webm"));
+      return play(path.join(by.folder, "secret.webm"), 0.15);
     };
     // The same film shows it where it is no secret.
     expect((await film(pilot)).magenta).toBeGreaterThan(1_000);
@@ -327,7 +327,7 @@ describe.runIf(browsers.includes("chromium"))("a film in a chromium that runs al
       await pause(300);
       await pilot.open(site.html(filled("0,0,200")));
       expect(await pilot.ok("stop_recording")).toContain("The film ends early: the page that encodes it crashed.");
-      expect(order(await play(path.join(pilot.folder, "crashed.webm"), 0.05)).at(-1)).toBe("green");
+      expect(order(await play(path.join(pilot.folder, "crashed.webm"))).at(-1)).toBe("green");
       await until("the encoder's page to close", async () => (await rooms()).length === 0);
 
       // A start that is cancelled leaves nothing, whenever that is.
