@@ -61,6 +61,9 @@ export const commands = {
     'uipilot-mcp --allow-origin https://app.example.org --allow-origin "https://*.example-cdn.com"',
     "INTRANET_LOGIN=ann:… uipilot-mcp --http-credentials https://intranet.example=env:INTRANET_LOGIN",
   ]),
+  ...elsewhere("tests/specs/certificates.spec.ts, with servers and certificates of its own", [
+    "uipilot-mcp --client-certificate https://intranet.example=ann.pem",
+  ]),
   ...elsewhere("tests/specs/secrets.spec.ts, with a file of its own", [
     "chmod 600 secrets.json",
     "uipilot fill 1_4 --secret SHOP_PASSWORD",

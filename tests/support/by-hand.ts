@@ -174,7 +174,7 @@ class AtFirefox implements Person {
 
   private async perform(context: string, source: object): Promise<void> {
     // What opens a dialog is answered once that is closed.
-    await Promise.race([this.send("input.performActions", { context, actions: [source] }), sleep(3_000)]);
+    await Promise.race([this.send("input.performActions", { context, actions: [source] }), sleep(1_000)]);
   }
 
   async click(selector: string): Promise<void> {

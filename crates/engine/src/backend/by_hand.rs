@@ -8,6 +8,7 @@ use super::{Dialog, FrameId, PageId, PageState};
 use crate::page_script::Lasting;
 use crate::report::UserDeed;
 use serde::Deserialize;
+use serde_json::json;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
@@ -115,6 +116,7 @@ impl OwnInput {
 /// A message of the script, see `injected/src/by-hand/protocol.ts`.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[expect(clippy::struct_excessive_bools, reason = "fields of several kinds of messages")]
 pub(crate) struct Message {
     kind: String,
     pub(crate) top: bool,
@@ -311,10 +313,12 @@ impl HandLog {
             "left" if message.top => return self.inner.change(|inner| inner.page(page).away = message.away),
             "document" if !message.top => None,
             "document" => {
+                if !message.fresh {
+                    return;
+                }
                 let caused = self.inner.change(|inner| inner.page(page).arrives());
                 message.from_page = asked.or(caused);
-                let is_ours = state.own.arrives();
-                if is_ours || !message.fresh {
+                if state.own.arrives() {
                     return;
                 }
                 Some(UserDeed::Document)
@@ -332,6 +336,12 @@ impl HandLog {
             }
             inner.push(page, Some(frame), what, payload.len());
         });
+    }
+
+    /// Notes that a page shows an earlier document again, if its script does not tell that.
+    pub(crate) fn restored(&self, page: &PageId, state: &PageState, url: &str) {
+        let message = json!({"kind": "document", "top": true, "fresh": true, "url": url, "way": "back_forward"});
+        self.told(page, state, FrameId::clone(page), &message.to_string(), None);
     }
 
     /// Notes that the browser begins to load another document in a page, for protocols that do not tell who asked for it.

@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long a call may wait for steps.
-const MOST_WAIT: Duration = Duration::from_secs(60);
+const MOST_WAIT: Duration = Duration::from_mins(1);
 /// How long the way to a frame is looked for.
 const WAY_LIMIT: Duration = Duration::from_millis(1_500);
 /// How many ways are kept.

@@ -691,12 +691,6 @@ export abstract class SessionCalls {
   /**
    * What the user did by hand since a step, each with a locator from the moment before the page changed by it. What this
    * session does is left out.
-   *
-   * @example
-   * ```js
-   * await session.watchUser(true);
-   * const { steps, last } = await session.userSteps({ waitMs: 10_000 });
-   * ```
    */
   userSteps(options: UserStepsOptions & CallOptions = {}): Promise<UserStepsReport> {
     return this.call("userSteps", { options });

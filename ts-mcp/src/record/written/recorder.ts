@@ -116,6 +116,8 @@ export class Test implements Recorder {
     session: Session,
   ): Promise<Test> {
     const { product } = await session.start();
+    // Where that is not possible, no file is touched.
+    if (user === true) await session.watchUser(true);
     const about = { version: VERSION, browser: product, at: new Date() };
     const begun: Progress[] = [];
     const made: string[] = [];
@@ -130,6 +132,7 @@ export class Test implements Recorder {
       return test;
     } catch (error) {
       await Promise.all(made.map((file) => rm(file, { force: true })));
+      if (user === true) await session.watchUser(false).catch(() => undefined);
       throw error;
     }
   }

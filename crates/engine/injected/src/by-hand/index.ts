@@ -234,12 +234,15 @@ function onWindow(event: Event): void {
     // A frame that takes the focus is a part of the page.
     const active = documentActive(document);
     const inFrame = active !== null && /^i?frame$/.test(localName(active));
-    tell({ kind: "left", away: away && !inFrame });
+    if (!isEmpty()) tell({ kind: "left", away: away && !inFrame });
   } else if ((event as PageTransitionEvent).persisted) {
     away = false;
     tell({ kind: "document", fresh: true, url: location.href, way: "back_forward" });
   }
 }
+
+/** Whether this is a document on the way to another one. */
+const isEmpty = (): boolean => /^(?:about:blank)?$/.test(location.href);
 
 const arm = (): void => {
   for (const type of TYPES) listen.call(window, type, onEvent, { capture: true, passive: true });
@@ -261,7 +264,7 @@ function start(wish: Wish): void {
   observer.observe(document, { childList: true });
   const [entry] = performance.getEntriesByType("navigation");
   const way = (entry as PerformanceNavigationTiming | undefined)?.type ?? "navigate";
-  tell({ kind: "document", fresh: isFresh, url: location.href, way });
+  if (!isEmpty() || window !== window.top) tell({ kind: "document", fresh: isFresh, url: location.href, way });
   if (isFresh && window === window.top) {
     listen.call(document, "DOMContentLoaded", () => later(() => isOn() && heading(), 300), { once: true });
   }

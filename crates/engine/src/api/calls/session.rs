@@ -420,12 +420,6 @@ calls! {
 
     /// What the user did by hand since a step, each with a locator from the moment before the page changed by it. What this
     /// session does is left out.
-    ///
-    /// @example
-    /// ```js
-    /// await session.watchUser(true);
-    /// const { steps, last } = await session.userSteps({ waitMs: 10_000 });
-    /// ```
     "userSteps"(; options: UserStepsOptions) -> UserStepsReport = |session| session.user_steps(&options);
 
     /// Begins a performance trace of the selected page. Chromium only (`UNSUPPORTED`).

@@ -3,7 +3,7 @@
 use super::browser::BidiBrowser;
 use super::registry::{Registry, UserId};
 use crate::backend::monitor::lock;
-use crate::backend::wire::{Command, Event, WireError, read};
+use crate::backend::wire::{Command, Event, Wire, WireError, read};
 use crate::backend::{BrowserState, agent};
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::Deserialize;
@@ -60,6 +60,28 @@ impl Registry {
     }
 }
 
+impl Registry {
+    /// Has a page tell again that shows an earlier document: the browser has dropped our sandboxes in it.
+    pub(super) fn tell_again(&self, wire: &Wire, context: &str, url: &str) {
+        let hands = self.state_of(context);
+        let hands = &hands.hands;
+        let (Some(test_id), Some(page)) = (hands.test_id(), self.page(context)) else {
+            return;
+        };
+        hands.restored(&page.id, &page.state, url);
+        let frames = self.contexts().frames(context);
+        wire.post(frames.iter().map(|frame| begin(&frame.id, &test_id)).collect());
+    }
+}
+
+/// Begins to tell in a document that is there.
+fn begin(frame: &str, test_id: &str) -> Command {
+    let mut call = script(test_id);
+    call["target"] = json!({"context": frame, "sandbox": agent::WORLD});
+    call["awaitPromise"] = json!(false);
+    Command::new("script.callFunction", call).within(BEGIN_LIMIT)
+}
+
 /// The script and its argument, in our sandbox.
 fn script(test_id: &str) -> Value {
     let body = agent::tell_hands("send", test_id);
@@ -88,12 +110,8 @@ impl BidiBrowser {
         let Added { script: added } = self.ask("script.addPreloadScript", preload).await?;
         state.hands.set(Some(test_id));
         lock(&self.registry.hands).insert(user.cloned(), added);
-        let commands = self.frames_of(user).into_iter().map(|frame| {
-            let mut call = script(test_id);
-            call["target"] = json!({"context": frame, "sandbox": agent::WORLD});
-            call["awaitPromise"] = json!(false);
-            Command::new("script.callFunction", call).within(BEGIN_LIMIT)
-        });
+        let frames = self.frames_of(user);
+        let commands = frames.iter().map(|frame| begin(frame, test_id));
         self.wire.batch(commands.collect()).await;
         Ok(())
     }

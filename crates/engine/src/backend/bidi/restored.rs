@@ -53,6 +53,7 @@ pub(super) fn watch(registry: &Arc<Registry>, wire: &Wire, context: String) {
                 wanted => url == wanted,
             });
             if let Some(url) = arrived.filter(|_| goes_on()) {
+                registry.tell_again(&wire, &context, &url);
                 registry.committed(&NavigationInfo {
                     context: context.clone(),
                     navigation: Some(pending.navigation.clone()),

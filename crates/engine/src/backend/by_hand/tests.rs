@@ -1,5 +1,4 @@
 use super::*;
-use serde_json::json;
 
 fn lasting(id: u32) -> serde_json::Value {
     json!({"state": "lasting", "doc": "d", "id": id, "role": "textbox", "name": "Name", "tag": "input", "type": "text",
