@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use std::sync::Arc;
 
 /// The socket's browser. It ends with the session, and lists its pages by [`Order`]. It has no [`Workroom`](crate::backend::Workroom):
-/// beside ChromeDriver, a page without a window does not load.
+/// beside `ChromeDriver`, a page without a window does not load.
 pub(super) struct Joined {
     socket: Arc<dyn Browser>,
     driver: Arc<Driver>,
