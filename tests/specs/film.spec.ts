@@ -74,9 +74,17 @@ async function play(file: string, step = 0.25): Promise<Played> {
           const there = once("seeked");
           video.currentTime = at;
           await there;
-          context.drawImage(video, 0, 0);
-          const { data: pixels } = context.getImageData(0, 0, width, height);
           const spot = 4 * (Math.floor(height * 0.9) * width + (width >> 1));
+          const drawn = (): Uint8ClampedArray => {
+            context.drawImage(video, 0, 0);
+            return context.getImageData(0, 0, width, height).data;
+          };
+          let pixels = drawn();
+          // Until the browser has drawn the first picture, it is black.
+          for (let tries = 0; at === 0 && tries < 100 && !pixels.slice(spot, spot + 3).some(Boolean); tries++) {
+            await new Promise((done) => setTimeout(done, 20));
+            pixels = drawn();
+          }
           shown.push({ at, colour: named([...pixels.slice(spot, spot + 3)]) });
           let count = 0;
           for (let i = 0; i < pixels.length; i += 4) {

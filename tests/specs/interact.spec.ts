@@ -137,7 +137,8 @@ inEachBrowser("acting by meaning", (t) => {
     await page.event("gone", ({ name }) => name === "Ada");
   });
 
-  it("says what was tried and what comes near where nothing matches", async () => {
+  // On a busy machine, the last look can be cut off, and then only an earlier one counts, which does not say what is near.
+  it("says what was tried and what comes near where nothing matches", { retry: 2 }, async () => {
     await t.pilot.open(t.site.html(`<button>Save changes</button><a href="#">Cancel</a>`));
     const began = performance.now();
     const answer = await refuses(
