@@ -48,7 +48,7 @@ pub trait Browser: Send + Sync + 'static {
         let what = "this connection does not report what pages write to the console";
         Err(EngineError::new(ErrorKind::Unsupported, what))
     }
-    /// Has all pages tell from now on what the user does in them, in [`BrowserState::hands`], with this attribute for test ids;
+    /// Has all pages tell from now on what the user does in them, in `hands` of its [`BrowserState`], with this attribute for test ids;
     /// with `None`, ends that.
     ///
     /// # Errors
