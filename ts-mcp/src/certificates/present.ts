@@ -32,9 +32,6 @@ export interface Presenting {
   close(): void;
 }
 
-/** Certificate and key, as `node:tls` takes them. */
-type Identity = Pick<tls.SecureContextOptions, "cert" | "key" | "pfx" | "passphrase">;
-
 /**
  * Begins to present certificates.
  *
@@ -59,7 +56,7 @@ export async function present(
         near.destroy();
         return;
       }
-      const far = passOn(near, target, identities[index] as Identity, ignoreErrors, log);
+      const far = passOn(near, target, identities[index] as tls.SecureContext, ignoreErrors, log);
       for (const socket of [near, far]) {
         sockets.add(socket);
         socket.once("close", () => sockets.delete(socket));
@@ -89,18 +86,17 @@ export async function present(
 function passOn(
   near: tls.TLSSocket,
   { host, port, origin }: ClientCertificate,
-  who: Identity,
+  who: tls.SecureContext,
   ignoreErrors: boolean,
   log: Log,
 ): tls.TLSSocket {
   const far = tls.connect({
-    ...who,
+    secureContext: who,
     host,
     port,
     ALPNProtocols: PROTOCOLS,
     rejectUnauthorized: !ignoreErrors,
     ...(isIP(host) ? {} : { servername: host }),
-    ...trusted(),
   });
   let asked = false;
   let answered = false;
@@ -157,7 +153,8 @@ function trusted(): Pick<tls.SecureContextOptions, "ca"> {
   return { ca: [...getCACertificates("default"), ...getCACertificates("system")] };
 }
 
-function identity(file: string, passphrase: string | undefined): Identity {
+/** What all connections with a certificate share. Files and authorities are read once. */
+function identity(file: string, passphrase: string | undefined): tls.SecureContext {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
@@ -167,16 +164,15 @@ function identity(file: string, passphrase: string | undefined): Identity {
   }
   if (bytes.length > MOST_BYTES) throw new UsageError(`--client-certificate: ${quote(file)} is too large`);
   const packed = /\.(?:pfx|p12)$/i.test(path.basename(file));
-  const who: Identity = {
-    ...(packed ? { pfx: bytes } : { cert: bytes, key: bytes }),
-    ...(passphrase === undefined ? {} : { passphrase }),
-  };
   try {
-    tls.createSecureContext(who);
+    return tls.createSecureContext({
+      ...(packed ? { pfx: bytes } : { cert: bytes, key: bytes }),
+      ...(passphrase === undefined ? {} : { passphrase }),
+      ...trusted(),
+    });
   } catch {
     throw new UsageError(
       `--client-certificate: ${quote(file)} holds no certificate with its key, or ${PASSPHRASE} is not its passphrase`,
     );
   }
-  return who;
 }

@@ -30,7 +30,7 @@ const CONTROL = [
 /** How far up a control is looked for. */
 const MOST = 12;
 
-/** Values of `autocomplete` that nobody writes into a test, besides those of passwords. */
+/** Values of `autocomplete` whose fields are as secret as those of passwords. */
 const SECRETS = /(?:^|\s)(?:one-time-code|cc-(?:number|csc|exp|exp-month|exp-year))(?:\s|$)/;
 
 function isAnElement(at: EventTarget): at is Element {

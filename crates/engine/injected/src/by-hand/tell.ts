@@ -4,7 +4,7 @@ import { clock } from "../dom/builtins.js";
 import type { Lasting } from "../locator/protocol.js";
 import type { Told } from "./protocol.js";
 
-/** How many messages may come at once, and how many a second in the long run. Nobody types faster. */
+/** How many messages may come at once, and how many a second in the long run: more than a person makes. */
 const BURST = 120;
 const PER_SECOND = 30;
 

@@ -170,7 +170,7 @@ function forgetLast(): void {
   last = undefined;
 }
 
-/** Walks the whole document. `hurried`: somebody waits for it. */
+/** Walks the whole document. `hurried`: a call waits for it. */
 function fresh(hurried = true): Walk {
   const notes = new Notes();
   const roots = new Set<Node>([document]);

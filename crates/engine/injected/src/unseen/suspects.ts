@@ -29,14 +29,14 @@ export interface Budget {
   matches: number;
 }
 
-/** Of a walk that nobody waits for. A sheet with more rules is not read. */
+/** Of a walk ahead of any call. A sheet with more rules is not read. */
 export const wholeBudget = (): Budget => ({
   rules: 300_000,
   attributes: Number.POSITIVE_INFINITY,
   matches: Number.POSITIVE_INFINITY,
 });
 
-/** Of a walk that somebody waits for, of a document with so many elements. */
+/** Of a walk during a call, of a document with so many elements. */
 export const hurriedBudget = (elements: number): Budget => ({
   rules: 60,
   attributes: 40 + elements / 80,

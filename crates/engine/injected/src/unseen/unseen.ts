@@ -11,7 +11,7 @@
  * A style sheet of another origin cannot be read. The walk looks at each long text then, and at what is around it. Short ones
  * are looked at now and then, since a long text can be cut into many; after the first that is not seen, all are.
  *
- * A walk that somebody waits for is hurried: it reads small style sheets only, looks at so few elements that it hardly takes
+ * A walk during a call is hurried: it reads small style sheets only, looks at so few elements that it hardly takes
  * longer, and treats the rest as sheets that cannot be read. What it owes is done in the next idle moment ({@link Unseen.finish}).
  * Most documents are walked ahead in an idle moment, where nothing is hurried.
  */
