@@ -334,18 +334,19 @@ function followStyles(stale: Stale, before: Last, roots: Iterable<Node>, moving:
   }
 }
 
-/** The elements that animations change now. */
-function movedBy(roots: Iterable<Node>): Element[] {
-  const found: Element[] = [];
+/** What the current animations and transitions of documents and shadow roots do. */
+function effectsIn(roots: Iterable<Node>): (KeyframeEffect | null)[] {
+  const found: (KeyframeEffect | null)[] = [];
   for (const root of roots) {
     if (nodeType(root) !== 9 && nodeType(root) !== 11) continue;
-    for (const { effect } of animationsIn(root)) {
-      const target = (effect as KeyframeEffect | null)?.target;
-      if (target && isElement(target)) found.push(target);
-    }
+    for (const { effect } of animationsIn(root)) found.push(effect as KeyframeEffect | null);
   }
   return found;
 }
+
+/** The elements that animations change now. */
+const movedBy = (roots: Iterable<Node>): Element[] =>
+  effectsIn(roots).flatMap((effect) => (effect?.target && isElement(effect.target) ? [effect.target] : []));
 
 /** The current animations and transitions. */
 interface Animated {
@@ -356,16 +357,13 @@ interface Animated {
 }
 
 function animated(roots: Iterable<Node>): Animated {
-  const found: Animated = { targets: new Set(), any: false };
-  for (const root of roots) {
-    if (nodeType(root) !== 9 && nodeType(root) !== 11) continue;
-    for (const { effect } of animationsIn(root)) {
-      found.any = true;
-      const { target } = (effect ?? {}) as { target?: Element | null };
-      if (!target || !isElement(target)) continue;
-      const frames = (effect as KeyframeEffect).getKeyframes();
-      if (frames.some((frame) => Object.keys(frame).some((name) => SHOWN_BY.test(name)))) found.targets.add(target);
-    }
+  const effects = effectsIn(roots);
+  const found: Animated = { targets: new Set(), any: effects.length > 0 };
+  for (const effect of effects) {
+    if (!effect?.target || !isElement(effect.target)) continue;
+    const frames = effect.getKeyframes();
+    if (frames.some((frame) => Object.keys(frame).some((name) => SHOWN_BY.test(name))))
+      found.targets.add(effect.target);
   }
   return found;
 }
