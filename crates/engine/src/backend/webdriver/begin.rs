@@ -10,9 +10,12 @@ use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::time::{Instant, sleep};
 
-/// How often a session is refused by a server that has a free place, before that counts as its answer. A hub offers the places of
-/// a dead node until it notices.
+/// How often a session is refused by a server that has a free place, before that counts as its answer.
 const MOST_REFUSALS: u32 = 5;
+
+/// How long a grid of several nodes is asked again after it first refused a session for which it has a place. A hub offers the
+/// places of a dead node until it notices, and prefers them: such a node has no sessions. A busy hub notices late.
+const DEAD_NODE: Duration = Duration::from_secs(30);
 
 /// The first and the longest pause before a session is asked for again.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -35,6 +38,8 @@ pub(super) struct Refused {
 pub(super) struct Places {
     free: usize,
     all: usize,
+    /// The nodes that have them.
+    nodes: usize,
     ready: bool,
 }
 
@@ -64,6 +69,8 @@ struct Known {
     tries: u32,
     /// Refusals by a server that had a free place, this one included.
     refusals: u32,
+    /// The time since the first of them.
+    refused_for: Duration,
 }
 
 /// Decides by codes and states alone.
@@ -75,7 +82,7 @@ fn next(known: Known) -> Next {
             Some(places) if places.is_full() => pause,
             // Some drivers refuse the socket like this.
             _ if known.socket && known.refusals == 1 => Next::WithoutSocket,
-            Some(_) if known.refusals < MOST_REFUSALS => pause,
+            Some(places) if known.refusals < MOST_REFUSALS || places.nodes > 1 && known.refused_for < DEAD_NODE => pause,
             _ => Next::GiveUp,
         },
         Code::Busy => pause,
@@ -109,10 +116,12 @@ impl Places {
         let up = nodes
             .iter()
             .filter(|node| node["availability"].as_str().is_none_or(|is| is == "UP"));
+        let nodes = up.clone().count();
         let up: Vec<Value> = up.flat_map(slots).collect();
         Some(Self {
             free: up.iter().filter(|slot| slot["session"].is_null()).count(),
             all: up.len(),
+            nodes,
             ready: status["ready"].as_bool().unwrap_or(true),
         })
     }
@@ -132,6 +141,7 @@ pub(super) async fn begin(
 ) -> Result<(Claim, Map<String, Value>), Refused> {
     let until = Instant::now() + limit;
     let mut refusals = 0;
+    let mut first_refusal = None;
     let mut tries = 0;
     loop {
         tries += 1;
@@ -148,6 +158,7 @@ pub(super) async fn begin(
         };
         if fault.code == Code::NotCreated && places.is_none_or(|places| !places.is_full()) {
             refusals += 1;
+            first_refusal.get_or_insert_with(Instant::now);
         }
         let known = Known {
             code: fault.code,
@@ -155,6 +166,7 @@ pub(super) async fn begin(
             places,
             tries,
             refusals,
+            refused_for: first_refusal.map_or(Duration::ZERO, |first| first.elapsed()),
         };
         match next(known) {
             Next::WithoutSocket => {
@@ -185,11 +197,13 @@ mod tests {
     const FREE: Option<Places> = Some(Places {
         free: 1,
         all: 4,
+        nodes: 1,
         ready: true,
     });
     const FULL: Option<Places> = Some(Places {
         free: 0,
         all: 4,
+        nodes: 1,
         ready: true,
     });
 
@@ -200,7 +214,21 @@ mod tests {
             places,
             tries: refusals.max(1),
             refusals,
+            refused_for: Duration::ZERO,
         }
+    }
+
+    #[test]
+    fn a_grid_that_may_have_lost_a_node_is_asked_until_it_notices() {
+        let places = FREE.map(|places| Places { nodes: 2, ..places });
+        let refused = |refused_for| {
+            next(Known {
+                refused_for,
+                ..known(Code::NotCreated, places, MOST_REFUSALS)
+            })
+        };
+        assert_eq!(refused(DEAD_NODE / 2), Next::After(pause(MOST_REFUSALS)));
+        assert_eq!(refused(DEAD_NODE), Next::GiveUp);
     }
 
     #[test]
@@ -254,7 +282,7 @@ mod tests {
             {"availability": "DRAINING", "slots": [slot(Value::Null)]},
         ]});
         let places = Places::read(&status).expect("a grid");
-        assert_eq!((places.free, places.all, places.is_full()), (1, 2, false));
+        assert_eq!((places.free, places.all, places.nodes, places.is_full()), (1, 2, 1, false));
         assert_eq!(Places::read(&json!({"ready": true})), None);
         assert!(Places::read(&json!({"ready": false, "nodes": []})).expect("a grid").is_full());
     }
