@@ -9,6 +9,18 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+const engineScript = (name) => readFileSync(join(here, "../crates/engine/src/generated", name), "utf8");
+
+/** The scripts of the engine's that the extension lets run in new documents, as the engine puts them together (`backend/agent.rs`). */
+export function policyTexts() {
+  const inject = `if (typeof globalThis.__uipilot !== 'function') {\n${engineScript("injected.js")}\n}\nglobalThis.__uipilot`;
+  const start = "globalThis.__uipilotHands?.start?.({ send: (text) => globalThis.__uipilotTell?.(text), testId: ";
+  return {
+    GATE: JSON.stringify(engineScript("gate.js")),
+    HANDS: JSON.stringify(`${inject};\n${engineScript("by-hand.js")}\n${start}`),
+  };
+}
+
 /** Builds the extension into a folder, which is emptied first. */
 export async function buildExtension(out) {
   const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
@@ -31,8 +43,7 @@ export async function buildExtension(out) {
     format: "esm",
     target: "chrome125",
     legalComments: "none",
-    // The only script of the engine's that the extension lets run in new documents.
-    define: { GATE: JSON.stringify(readFileSync(join(here, "../crates/engine/src/generated/gate.js"), "utf8")) },
+    define: policyTexts(),
     absWorkingDir: here,
   });
 }

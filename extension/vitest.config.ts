@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-
-const gate = readFileSync(new URL("../crates/engine/src/generated/gate.js", import.meta.url), "utf8");
+import { policyTexts } from "./build.mjs";
 
 export default defineConfig({
-  define: { GATE: JSON.stringify(gate) },
+  define: policyTexts(),
   test: { include: ["test/**/*.test.ts"] },
 });

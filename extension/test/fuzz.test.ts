@@ -218,6 +218,7 @@ test("whatever the frames do, no event tells an address of others, and no handle
       const place = {
         frame: (of: unknown) => frames.allows(String(of), origins),
         dialog: (dialog: Record<string, unknown>) => frames.allowsDialog(dialog, origins),
+        world: () => false,
         origins,
       };
       const at = String(params.frameId ?? (params.frame as { id?: string } | undefined)?.id ?? id);

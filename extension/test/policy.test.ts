@@ -75,6 +75,7 @@ test("what a user types becomes an origin, or is refused", () => {
 });
 
 declare const GATE: string;
+declare const HANDS: string;
 
 const passes = (method: string, params: unknown, root = true) => {
   try {
@@ -97,7 +98,20 @@ test("commands are passed on with their own parameters only", () => {
     const gate = { source, worldName: "uipilot", runImmediately: true };
     expect(passes("Page.addScriptToEvaluateOnNewDocument", gate), source.slice(-40)).toBe(true);
   }
+  // So is that which tells what the user does.
+  const telling = (source: string) =>
+    passes("Page.addScriptToEvaluateOnNewDocument", { source, worldName: "uipilot", runImmediately: true });
+  expect(telling(`${HANDS}"data-testid" });`)).toBe(true);
+  expect(telling("globalThis.__uipilotHands?.stop?.();")).toBe(true);
+  for (const end of ['"data-testid" });steal()', '"" });', '"a" + steal() });', `"\\u0022" });`, ""])
+    expect(telling(HANDS + end), end).toBe(false);
+  expect(passes("Runtime.addBinding", { name: "__uipilotTell", executionContextName: "uipilot" })).toBe(true);
   const refused: [string, unknown][] = [
+    ["Runtime.addBinding", { name: "__uipilotTell" }],
+    ["Runtime.addBinding", { name: "fetch", executionContextName: "uipilot" }],
+    ["Runtime.addBinding", { name: "__uipilotTell", executionContextName: "other" }],
+    ["Runtime.removeBinding", { name: "other" }],
+    ["Runtime.enable", { x: 1 }],
     ["Network.getCookies", {}],
     ["Storage.getCookies", {}],
     ["Browser.close", {}],
@@ -178,7 +192,7 @@ test("an answer holds only what the engine reads", () => {
 });
 
 test("events tell nothing of frames that are not allowed", () => {
-  const place = { frame: (id: unknown) => id === "ours", dialog: () => false, origins: [] };
+  const place = { frame: (id: unknown) => id === "ours", dialog: () => false, world: () => false, origins: [] };
   const secret = "https://bank.example/secret?token=1";
   const told = (method: string, params: unknown) => JSON.stringify(redactEvent(method, params, place) ?? null);
   const cases: [string, unknown][] = [
@@ -202,6 +216,13 @@ test("events tell nothing of frames that are not allowed", () => {
     ["Network.requestWillBeSentExtraInfo", { requestId: "1", headers: { cookie: "secret" } }],
     ["Network.responseReceivedExtraInfo", { requestId: "1", headers: { "set-cookie": "secret" } }],
     ["Runtime.consoleAPICalled", { args: [{ value: "secret" }] }],
+    ["Runtime.bindingCalled", { name: "__uipilotTell", payload: "secret", executionContextId: 1 }],
+    ["Runtime.executionContextCreated", { context: { id: 1, name: "", origin: "https://secret.example" } }],
+    [
+      "Runtime.executionContextCreated",
+      { context: { id: 1, name: "uipilot", origin: "https://secret.example", auxData: { frameId: "theirs" } } },
+    ],
+    ["Runtime.exceptionThrown", { exceptionDetails: { text: "secret" } }],
     ["Log.entryAdded", { entry: { text: "secret" } }],
     ["Target.attachedToTarget", { sessionId: "S", targetInfo: { targetId: "theirs", url: secret, title: "secret" } }],
     ["Target.targetInfoChanged", { targetInfo: { url: secret, title: "secret" } }],

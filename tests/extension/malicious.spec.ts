@@ -1,6 +1,7 @@
 /** A paired server that turns against the user: nothing of an origin that is not allowed comes to it, or is reached by it. */
 
 import { expect, test } from "vitest";
+import { policyTexts } from "../../extension/build.mjs";
 import { sleep, until } from "../support/wait.ts";
 import {
   attach,
@@ -61,7 +62,7 @@ test("no command brings anything of the others' documents", async () => {
     ["Storage.getStorageKeyForFrame", { frameId: all[1] }],
     ["DOMStorage.enable", {}],
     ["IndexedDB.requestDatabaseNames", { securityOrigin: "http://bank.test" }],
-    ["Runtime.enable", {}],
+    ["Runtime.addBinding", { name: "__uipilotTell" }],
     ["Runtime.globalLexicalScopeNames", {}],
     ["Runtime.evaluate", { expression: "document.cookie" }],
     ["Debugger.enable", {}],
@@ -141,6 +142,55 @@ test("nodes of an allowed document lead into no other one", async () => {
   for (const path of ["contentDocument", "contentWindow.document"])
     await run(`document.getElementById('near').${path}`);
   expect(told()).not.toContain(SECRET);
+});
+
+test("what the user does is told of allowed documents only", async () => {
+  const { page } = framed("Told page");
+  const { tab, session } = await attach(own(page), "Told page");
+  await until("both frames to be asked", async () => (await seen()).length === 2);
+  const child = server
+    .events<{ sessionId: string; targetInfo: { type: string } }>("Target.attachedToTarget")
+    .filter(({ targetInfo }) => targetInfo.type === "iframe")
+    .slice(-1);
+  const source = `${JSON.parse(policyTexts().HANDS)}"data-testid" });`;
+  for (const on of [session, ...child.map(({ sessionId }) => sessionId)]) {
+    for (const [method, params] of [
+      ["Runtime.enable", {}],
+      ["Runtime.addBinding", { name: "__uipilotTell", executionContextName: "uipilot" }],
+      ["Page.addScriptToEvaluateOnNewDocument", { source, worldName: "uipilot", runImmediately: true }],
+    ] as const)
+      expect((await server.send(method, params, on)).error, method).toBeUndefined();
+  }
+  const press = async (x: number, y: number) => {
+    await tab.send("Input.dispatchMouseEvent", mouse("mousePressed", x, y));
+    await tab.send("Input.dispatchMouseEvent", mouse("mouseReleased", x, y));
+  };
+  // The user is at work in the frames of others, and then in the page that they allowed. A frame has the focus some time after
+  // the press.
+  await until("the frames to have the text", async () => {
+    for (const x of [50, 250]) {
+      await press(x, 40);
+      await tab.send("Input.insertText", { text: `${SECRET} typed` });
+      await press(x, 120);
+    }
+    return (await seen()).every(({ seen: events }) => events.includes("input"));
+  });
+  const [x, y] = await tab.evaluate<[number, number]>(
+    `(({ x, y }) => [x + 5, y + 5])(document.getElementById("ours").getBoundingClientRect())`,
+  );
+  await press(x, y);
+  await until("the click to be told", () => told().includes('\\"kind\\":\\"click\\"'));
+  // The tab goes to a document of others, and the user types there.
+  await tab.evaluate(`void (location.href = ${JSON.stringify(far(secret()))})`);
+  await tab.until(`document.querySelector("#field")`);
+  await until("the field to have the text", async () => {
+    await press(50, 40);
+    await tab.send("Input.insertText", { text: `${SECRET} typed` });
+    return tab.evaluate(`document.querySelector("#field").value.includes("typed")`);
+  });
+  await sleep(500);
+  expect(told()).not.toContain(SECRET);
+  expect(told()).not.toContain("typed");
 });
 
 const mouse = (type: string, x: number, y: number, more = {}) => ({

@@ -45,9 +45,14 @@ export function connection({ stopped, servers }: View, ask: Ask, notice: HTMLEle
   );
 }
 
-function tab({ id, title, url, origin, granted, allowed, debugged }: ShownTab, ask: Ask): HTMLElement {
+function tab({ id, title, url, origin, granted, allowed, debugged, recorded }: ShownTab, ask: Ask): HTMLElement {
   const state = !granted ? "" : !allowed ? "warn" : "good";
-  const where = granted && !allowed ? `Origin not allowed: ${origin}` : granted && debugged ? `In use – ${url}` : url;
+  const where =
+    granted && !allowed
+      ? `Origin not allowed: ${origin}`
+      : granted && debugged
+        ? `${recorded ? "Records what you do" : "In use"} – ${url}`
+        : url;
   const allow =
     granted && !allowed && origin !== "" ? button("Allow", "", () => ask({ do: "allow", origin })) : undefined;
   const toggle = granted

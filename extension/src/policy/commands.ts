@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import type { InputKind } from "../shield/shield.ts";
 import { Denied } from "./denied.ts";
+import { WORLD } from "./worlds.ts";
 
 // The extension's pages may not make functions from text, and zod would try.
 z.config({ jitless: true });
@@ -34,13 +35,31 @@ export interface InputOf {
 /** The text of the engine's gate, which keeps input out of documents for some seconds; the build puts it in. */
 declare const GATE: string;
 
-/** The only scripts that are run in new documents: the engine's gates, see crates/engine/src/backend/agent.rs. */
+/** The beginning of the engine's script that tells what the user does; the build puts it in. */
+declare const HANDS: string;
+/** The build puts a text of 170 kB in wherever that is named. */
+const TELLING: string = HANDS;
+
+/** Ends what that script begins. */
+const LEAVE_HANDS = "globalThis.__uipilotHands?.stop?.();";
+
+/** The function that the script calls with each message. */
+const TELL = "__uipilotTell";
+
+/** The engine's gates, see crates/engine/src/backend/agent.rs. */
 const GATES = [
   ...["input", "presses", "wheel", "touch"].map(
     (guard) => `${GATE}\nglobalThis.__uipilotGate?.close?.(5000, '${guard}');`,
   ),
   "globalThis.__uipilotGate?.open?.();",
 ];
+
+/** Whether a text is one of the engine's scripts, the only ones that are run in new documents. */
+function isOurs(source: string): boolean {
+  if (GATES.includes(source) || source === LEAVE_HANDS) return true;
+  // What follows is the name of the attribute with test ids.
+  return source.startsWith(TELLING) && /^"[\w:.-]{1,100}" \}\);$/.test(source.slice(TELLING.length));
+}
 
 const nothing = z.strictObject({});
 const flag = z.boolean();
@@ -242,14 +261,18 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
     ),
     "Page.addScriptToEvaluateOnNewDocument": rule(
       "anywhere",
-      z.strictObject({ source: z.enum(GATES), worldName: z.literal("uipilot"), runImmediately: z.optional(flag) }),
+      z.strictObject({
+        source: z.string().check(z.refine(isOurs)),
+        worldName: z.literal(WORLD),
+        runImmediately: z.optional(flag),
+      }),
       fields("identifier"),
     ),
     "Page.bringToFront": ofTab("anywhere", nothing),
     "Page.captureScreenshot": ofTab("at-allowed-origins", picture, fields("data")),
     "Page.createIsolatedWorld": rule(
       "at-allowed-origins",
-      z.strictObject({ frameId: id, worldName: z.literal("uipilot") }),
+      z.strictObject({ frameId: id, worldName: z.literal(WORLD) }),
       fields("executionContextId"),
     ),
     "Page.enable": rule("anywhere", nothing),
@@ -285,6 +308,10 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
     ),
     "Page.setLifecycleEventsEnabled": rule("anywhere", z.strictObject({ enabled: flag })),
     "Page.stopLoading": ofTab("anywhere", nothing),
+    "Runtime.addBinding": rule(
+      "anywhere",
+      z.strictObject({ name: z.literal(TELL), executionContextName: z.literal(WORLD) }),
+    ),
     "Runtime.callFunctionOn": rule(
       "at-allowed-origins",
       z.strictObject({
@@ -297,6 +324,8 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
       }),
       scriptAnswer,
     ),
+    "Runtime.disable": rule("anywhere", nothing),
+    "Runtime.enable": rule("anywhere", nothing),
     "Runtime.evaluate": rule(
       "at-allowed-origins",
       z.strictObject({ expression: script, contextId: whole(0, 2 ** 31) }),
@@ -308,6 +337,7 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
       elements,
     ),
     "Runtime.releaseObjectGroup": rule("anywhere", z.strictObject({ objectGroup: group })),
+    "Runtime.removeBinding": rule("anywhere", z.strictObject({ name: z.literal(TELL) })),
     "Runtime.terminateExecution": rule("at-allowed-origins", nothing),
     "Target.setAutoAttach": rule(
       "anywhere",

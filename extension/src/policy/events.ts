@@ -2,6 +2,7 @@
 
 import { pick } from "./commands.ts";
 import { isAllowed, originOf, shownUrl } from "./policy.ts";
+import { reported, worldOf } from "./worlds.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -11,6 +12,8 @@ export interface Place {
   frame(id: unknown): boolean;
   /** Whether the engine may work in the document that shows a dialog. */
   dialog(params: Fields): boolean;
+  /** Whether a world with this number is of a document where the engine may work. */
+  world(id: unknown): boolean;
   /** The origins that the user added. */
   origins: readonly string[];
 }
@@ -76,6 +79,14 @@ const EVENTS: ReadonlyMap<string, Redact> = new Map(
     "Page.windowOpen": (params, { origins }) => ({
       url: shownUrl(String(params.url ?? ""), isAllowed(String(params.url ?? ""), origins)),
     }),
+    "Runtime.bindingCalled": (params, { world }) =>
+      world(params.executionContextId) ? pick(params, "name", "payload", "executionContextId") : undefined,
+    "Runtime.executionContextCreated": (params) => {
+      const world = worldOf(params);
+      return world && reported(world);
+    },
+    "Runtime.executionContextDestroyed": only("executionContextId"),
+    "Runtime.executionContextsCleared": only(),
     "Tab.resizing": only("resizing"),
     "Target.attachedToTarget": (params, { frame }) => {
       const info = params.targetInfo as Fields;

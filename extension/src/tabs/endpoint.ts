@@ -8,12 +8,13 @@ import { redactEvent, shownFrame } from "../policy/events.ts";
 import type { FrameBranch } from "../policy/frames.ts";
 import { type Document, documentOf, Handles, type Kind, Unknown } from "../policy/handles.ts";
 import { isAllowed, originOf } from "../policy/policy.ts";
+import { reported } from "../policy/worlds.ts";
 import type { Aimed, Shield } from "../shield/shield.ts";
+import { debuggee, rootSession } from "./debuggee.ts";
 import { Order } from "./order.ts";
+import { describe, product } from "./reply.ts";
 import type { Tab, TabListener, Tabs, TargetInfo } from "./tabs.ts";
-
-/** The CDP session of a tab's main frame. */
-const rootSession = (tab: Tab) => `tab-${tab.id}`;
+import { changeOf } from "./telling.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -58,6 +59,7 @@ export class Endpoint implements TabListener {
     this.#discovering = false;
     for (const [tab, { scripts }] of this.#uses) {
       for (const script of scripts) this.#removeScript(tab, script);
+      this.#endTelling(tab);
     }
     this.#sessions.clear();
     this.#uses.clear();
@@ -226,8 +228,8 @@ export class Endpoint implements TabListener {
     if (method === "Page.enable" && isRoot && tab.dialog !== undefined) {
       this.event(tab, undefined, "Page.javascriptDialogOpening", tab.dialog);
     }
-    const target = isRoot ? { tabId: tab.id } : { tabId: tab.id, sessionId: session };
-    return chrome.debugger.sendCommand(target, method, this.#withOwnGroup(params)).then((told) => {
+    if (this.#isShared(tab, isRoot ? undefined : session, method)) return Promise.resolve({});
+    return chrome.debugger.sendCommand(debuggee(tab, session), method, this.#withOwnGroup(params)).then((told) => {
       const result = (told ?? {}) as Fields;
       // Another document may have come while the command was on its way.
       if (rule.scope === "at-allowed-origins") this.#checkDocument(use, document);
@@ -236,6 +238,27 @@ export class Endpoint implements TabListener {
       this.#keep(use, session, method, params, { result, answer, document });
       return answer;
     });
+  }
+
+  /** Notes who is told what the user does. Answers whether another engine needs what a command would end. */
+  #isShared(tab: Tab, session: string | undefined, method: string): boolean {
+    switch (changeOf(method)) {
+      case "begins":
+        tab.telling.begin(this);
+        this.#parts.tabs.report();
+        return false;
+      case "asks":
+        // The browser reports them once.
+        for (const world of tab.telling.worlds.of(session)) {
+          this.#event(session ?? rootSession(tab), "Runtime.executionContextCreated", reported(world));
+        }
+        return false;
+      case "ends":
+        if (tab.telling.end(this)) this.#parts.tabs.report();
+        return tab.telling.isOn;
+      default:
+        return false;
+    }
   }
 
   /** Throws for what the parameters alone do not decide. */
@@ -376,13 +399,20 @@ export class Endpoint implements TabListener {
     return { frameTree: shown(tree) };
   }
 
+  /** Has documents tell nothing any more, unless another engine is told. */
+  #endTelling(tab: Tab): void {
+    if (!tab.telling.end(this) || tab.telling.isOn) return;
+    for (const session of [rootSession(tab), ...tab.sessions.keys()]) {
+      void chrome.debugger.sendCommand(debuggee(tab, session), "Runtime.disable", {}).catch(() => {});
+    }
+  }
+
   #removeScript(tab: Tab, script: string): void {
     const at = script.lastIndexOf(":");
     const [session, identifier] = [script.slice(0, at), script.slice(at + 1)];
-    const target = session === rootSession(tab) ? { tabId: tab.id } : { tabId: tab.id, sessionId: session };
     const method = "Page.removeScriptToEvaluateOnNewDocument";
     // The session may be gone.
-    void chrome.debugger.sendCommand(target, method, { identifier }).catch(() => {});
+    void chrome.debugger.sendCommand(debuggee(tab, session), method, { identifier }).catch(() => {});
   }
 
   /** Two engines in one tab may use the same names for their object groups. */
@@ -404,6 +434,7 @@ export class Endpoint implements TabListener {
     for (const [id, owner] of [...this.#sessions]) {
       if (owner === tab) this.#sessions.delete(id);
     }
+    this.#endTelling(tab);
     this.#uses.delete(tab);
   }
 
@@ -432,6 +463,7 @@ export class Endpoint implements TabListener {
     const place = {
       frame: (id: unknown) => this.#allows(tab, id),
       dialog: (params: Fields) => tab.shield?.frames.allowsDialog(params, origins) ?? false,
+      world: (id: unknown) => tab.telling.allows(this, session, id, tab.shield?.frames, origins),
       origins,
     };
     const params = redactEvent(method, told, place);
@@ -462,23 +494,4 @@ export class Endpoint implements TabListener {
   #event(sessionId: string | undefined, method: string, params: unknown): void {
     this.#parts.send({ type: "cdp", method, params, ...(sessionId === undefined ? {} : { sessionId }) });
   }
-}
-
-/** The browser's name and version. */
-function product(): string {
-  const agent = /(?:Headless)?Chrome\/[\d.]+/.exec(navigator.userAgent)?.[0] ?? "Chrome";
-  return `${agent} (the user's own)`;
-}
-
-/** An error in the form of CDP. An error of CDP itself comes as JSON in the message. */
-function describe(error: unknown): { code: number; message: string } {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Denied || error instanceof Unknown) return { code: error.code, message };
-  try {
-    const { code, message: inner } = JSON.parse(message) as { code?: unknown; message?: unknown };
-    if (typeof code === "number" && typeof inner === "string") return { code, message: inner };
-  } catch {
-    // An error of the extension API: its message is plain text.
-  }
-  return { code: -32000, message };
 }

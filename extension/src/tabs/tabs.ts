@@ -4,6 +4,7 @@ import { Denied } from "../policy/denied.ts";
 import { Shield } from "../shield/shield.ts";
 import type { Store } from "../worker/store.ts";
 import { barAtRest } from "./debug-bar.ts";
+import { Telling } from "./telling.ts";
 
 /** A target as CDP describes it. */
 export interface TargetInfo {
@@ -39,6 +40,8 @@ export interface Tab {
   readonly sessions: Map<string, ChildSession>;
   /** The frames, and what keeps the engine out of some; undefined while the debugger is not attached. */
   shield: Shield | undefined;
+  /** The engines that are told what the user does. */
+  telling: Telling;
   /** The parameters of the event that reported the open dialog. */
   dialog: Dialog | undefined;
   /** The size of the page with the bar at rest. */
@@ -140,6 +143,7 @@ export class Tabs {
       title,
       sessions: new Map(),
       shield: undefined,
+      telling: new Telling(),
       dialog: undefined,
       size: undefined,
       drag: undefined,
@@ -162,6 +166,11 @@ export class Tabs {
     void chrome.debugger.detach({ tabId: id }).catch(() => {});
     for (const listener of this.#listeners) listener.gone(tab);
     void this.#save();
+  }
+
+  /** Says that something of a tab has changed that the extension's pages show. */
+  report(): void {
+    this.changed();
   }
 
   /** Revokes all grants. */
@@ -281,6 +290,7 @@ async function targetOf(tabId: number): Promise<string> {
 /** Keeps the state that a listener which attaches later needs, and that the policy needs. */
 function remember(tab: Tab, session: string | undefined, method: string, params: Record<string, unknown>): void {
   tab.shield?.note(session, method, params);
+  tab.telling.worlds.note(session, method, params);
   switch (method) {
     case "Target.attachedToTarget": {
       const { sessionId, targetInfo } = params as { sessionId: string; targetInfo: TargetInfo };
@@ -315,6 +325,7 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
 function forget(tab: Tab): void {
   tab.sessions.clear();
   tab.shield = undefined;
+  tab.telling = new Telling();
   tab.dialog = undefined;
   tab.drag = undefined;
   tab.size = undefined;

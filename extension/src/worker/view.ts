@@ -14,6 +14,8 @@ export interface ShownTab {
   allowed: boolean;
   /** Whether the debugger is attached. */
   debugged: boolean;
+  /** Whether a program is told what the user does in it. */
+  recorded: boolean;
 }
 
 /** Everything that the pages show. */

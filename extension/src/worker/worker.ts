@@ -145,6 +145,7 @@ class Worker {
           granted,
           allowed: isAllowed(url, origins),
           debugged: this.#tabs.isDebugged(id),
+          recorded: this.#tabs.get(id)?.telling.isOn ?? false,
         },
       ];
     });

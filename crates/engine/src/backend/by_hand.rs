@@ -284,6 +284,12 @@ impl HandLog {
         });
     }
 
+    /// Numbers what is told after the entries of an earlier connection.
+    pub(crate) fn go_on_after(&self, before: &Self) {
+        let (last, lost) = before.inner.look(|inner| (inner.last, inner.lost));
+        self.inner.change(|inner| (inner.last, inner.lost) = (last, lost));
+    }
+
     /// Whether the user is watched.
     pub(crate) fn is_on(&self) -> bool {
         self.inner.look(|inner| inner.test_id.is_some())

@@ -34,20 +34,19 @@ impl Session {
     /// this session does itself is left out. What was noted stays until the browser ends.
     ///
     /// # Errors
-    /// `Unsupported` in the user's own tabs and over classic `WebDriver`; and those of starting the browser.
+    /// `Unsupported` over classic `WebDriver`; and those of starting the browser.
     pub async fn watch_user(&self, on: bool) -> Result<()> {
         self.in_time(async {
-            if self.is_in_tabs() {
-                let what = "what the user does in their own tabs is not told to this program";
-                return Err(EngineError::new(ErrorKind::Unsupported, what));
-            }
             if !on {
                 // A browser that has ended is not started for that.
-                let connection = self.inner.connection.lock().await.clone();
-                return match connection.filter(|connection| connection.browser.state().ended().is_none()) {
-                    Some(connection) => connection.browser.watch_hands(None).await,
-                    None => Ok(()),
+                let Some(connection) = self.inner.connection.lock().await.clone() else {
+                    return Ok(());
                 };
+                if connection.browser.state().ended().is_none() {
+                    return connection.browser.watch_hands(None).await;
+                }
+                connection.browser.state().hands.set(None);
+                return Ok(());
             }
             let connection = self.connection().await?;
             // A browser of ours has a page then.
@@ -57,6 +56,16 @@ impl Session {
             watched.map_err(|error| self.noted(error))
         })
         .await
+    }
+
+    /// Watches the user in a connection that takes the place of an ended one, if it was so before.
+    pub(super) async fn watch_again(dead: &Connection, connection: &Connection) {
+        let before = &dead.browser.state().hands;
+        connection.browser.state().hands.go_on_after(before);
+        let Some(test_id) = before.test_id() else { return };
+        if let Err(error) = connection.browser.watch_hands(Some(&test_id)).await {
+            tracing::warn!(%error, "the user is not watched any more");
+        }
     }
 
     /// What the user did by hand since a step, each with a locator from the moment before the page changed by it. Texts that are

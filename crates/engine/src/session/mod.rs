@@ -268,7 +268,8 @@ impl Session {
                 Some(why) => lost = Some(why),
             }
         }
-        if let Some(dead) = slot.take() {
+        let before = slot.take();
+        if let Some(dead) = &before {
             dead.end().await;
             self.forget_pages();
         }
@@ -281,6 +282,9 @@ impl Session {
         if let Err(error) = self.emulate_from_start(&connection).await {
             connection.end().await;
             return Err(error);
+        }
+        if let Some(dead) = before {
+            Self::watch_again(&dead, &connection).await;
         }
         if let Some(why) = lost {
             tracing::warn!(why, "the browser had ended");

@@ -681,8 +681,8 @@ export abstract class SessionCalls {
   }
 
   /**
-   * Begins to note what the user does by hand in the pages of the session, or ends that. Chromium and Firefox; `UNSUPPORTED` in
-   * the user's own tabs and over classic `WebDriver`.
+   * Begins to note what the user does by hand in the pages of the session, or ends that. Chromium and Firefox, and the
+   * user's own tabs; `UNSUPPORTED` over classic `WebDriver`.
    */
   watchUser(on: boolean, options: CallOptions = {}): Promise<void> {
     return this.call("watchUser", { on, options });

@@ -1,11 +1,14 @@
 // Follows what the user does in a session while it is recorded.
 
+import { setTimeout } from "node:timers/promises";
 import type { Session, UserStep } from "@uipilot/core";
 import { coded } from "../../answer.ts";
 
 /** How long one question waits for the next step, and how long one for those that there are may take. */
 const WAIT_MS = 20_000;
 const ASK_MS = 4_000;
+/** The pause before the next question to a session whose browser has ended: its next call begins it again. */
+const ENDED_MS = 500;
 
 /** Asks the engine for the steps of the user, one after the other. */
 export class Follower {
@@ -16,7 +19,7 @@ export class Follower {
   /** How many were left out before this recording, and until now. */
   #before = 0;
   #lost = 0;
-  /** Why no more is heard: a code. */
+  /** Why nothing is heard: a code. */
   #failed: string | undefined;
 
   private constructor(session: Session, take: (steps: UserStep[]) => void) {
@@ -50,23 +53,26 @@ export class Follower {
 
   async #follow(): Promise<void> {
     const { signal } = this.#ending;
-    while (!signal.aborted && this.#failed === undefined) {
+    while (!signal.aborted) {
       try {
         await this.#ask(WAIT_MS, signal);
       } catch (error) {
-        if (!signal.aborted) this.#failed = coded(error).code;
+        if (signal.aborted) return;
+        this.#failed = coded(error).code;
+        if (this.#failed !== "SESSION_ENDED") return;
+        await setTimeout(ENDED_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
   /** Takes what the user did until now, and within `waitMs`. */
   async catchUp(waitMs = 0): Promise<void> {
-    if (this.#failed !== undefined) return;
     await this.#ask(waitMs, AbortSignal.timeout(waitMs + ASK_MS)).catch(() => undefined);
   }
 
   async #ask(waitMs: number, signal: AbortSignal): Promise<void> {
     const { steps, last, lost } = await this.#session.userSteps({ since: this.#last, waitMs, signal });
+    this.#failed = undefined;
     // Two questions may bring the same ones.
     const news = steps.filter(({ id }) => id > this.#last);
     this.#last = Math.max(this.#last, last);

@@ -414,8 +414,8 @@ calls! {
     /// Ends that, and tells what was used of each file.
     "stopCoverage"() -> CoverageReport = |session| session.stop_coverage();
 
-    /// Begins to note what the user does by hand in the pages of the session, or ends that. Chromium and Firefox; `UNSUPPORTED` in
-    /// the user's own tabs and over classic `WebDriver`.
+    /// Begins to note what the user does by hand in the pages of the session, or ends that. Chromium and Firefox, and the
+    /// user's own tabs; `UNSUPPORTED` over classic `WebDriver`.
     "watchUser"(on: bool) -> () = |session| session.watch_user(on);
 
     /// What the user did by hand since a step, each with a locator from the moment before the page changed by it. What this

@@ -12,7 +12,7 @@ use crate::backend::agent;
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, parse};
 use crate::backend::{BrowserState, FrameId};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::Result;
 use futures_util::future::{join, join_all};
 use serde::Deserialize;
 use serde_json::json;
@@ -208,10 +208,6 @@ impl CdpBrowser {
         state: &BrowserState,
         test_id: Option<&str>,
     ) -> Result<()> {
-        if self.is_tunnel {
-            let what = "what the user does in their own tabs is not told to this program";
-            return Err(EngineError::new(ErrorKind::Unsupported, what));
-        }
         let was_on = state.hands.is_on();
         state.hands.set(test_id);
         let pages = self.hub.known.look(|known| known.ids(context));
