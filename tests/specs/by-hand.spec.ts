@@ -31,6 +31,13 @@ const next = `<!doctype html><title>Next</title><h1>Next</h1>
     setInterval(() => { ours.dispatchEvent(new MouseEvent("click")); user.dispatchEvent(new Event("input", { bubbles: true })); }, 50);
     addEventListener("keydown", (event) => { if (event.key === "Escape") out.textContent = "Escaped"; });
   </script>`;
+/** A page that keeps its own history. */
+const within = `<!doctype html><title>Within</title><h1>Within</h1><button id="more">More</button><button id="undo">Undo</button>
+  <script>
+    let at = 0;
+    more.onclick = () => history.pushState(++at, "", "#" + at);
+    undo.onclick = () => history.back();
+  </script>`;
 const frame = "<!doctype html><button id='framed'>In frame</button>";
 
 let server: Server;
@@ -39,7 +46,13 @@ beforeAll(async () => {
   server = createServer(({ url }, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
     const broken = shop.replace("Thank you, ", "Sorry, ");
-    const pages: Record<string, string> = { "/start": start, "/next": next, "/frame": frame, "/broken": broken };
+    const pages: Record<string, string> = {
+      "/start": start,
+      "/next": next,
+      "/frame": frame,
+      "/within": within,
+      "/broken": broken,
+    };
     response.end(pages[url ?? ""] ?? shop);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -154,6 +167,26 @@ describe.each(browsers)("a recording of what the user does in %s", (browser) => 
     expect(spec).not.toContain("Left out");
     expect(spec.split(`toHaveURL("${origin}/next")`)).toHaveLength(4);
     expect(spec).toContain('toContainText("Escaped")');
+  });
+
+  it("has steps back within one document", async () => {
+    const spec = await recorded("within.spec.ts", async () => {
+      await person.go(`${origin}/within`);
+      for (const id of ["#more", "#more", "#undo"]) {
+        await person.click(id);
+        await sleep(PAUSE_MS);
+      }
+      await person.back();
+      await sleep(500);
+    });
+    const lines = spec.split("\n").map((line) => line.trim());
+    // The page itself went back once, when it was asked to undo.
+    expect(
+      lines.filter((line) => line.includes("goBack")),
+      spec,
+    ).toHaveLength(1);
+    expect(spec.indexOf("Undo"), spec).toBeLessThan(spec.indexOf("goBack"));
+    expect(spec.slice(spec.indexOf("goBack")), spec).toContain(`toHaveURL("${origin}/within")`);
   });
 
   it("is for tests alone", async () => {

@@ -322,6 +322,44 @@ inEachOwnBrowser(
       expect(spec).not.toContain("hunter22");
     });
 
+    it("opens pages that were there before, when a step is in them", async () => {
+      const one = t.site.html("<h1>One</h1><button>First</button>");
+      const two = t.site.html("<h1>Two</h1><button>Second</button>");
+      const unused = t.site.html("<h1>Three</h1>");
+      const numbers: (number | undefined)[] = [];
+      for (const page of [one, two, unused]) {
+        await t.pilot.newPage(page);
+        numbers.push((await t.pilot.pages()).find(({ url }) => url === page.url)?.page);
+      }
+      const clicks: [index: number, name: string][] = [
+        [1, "Second"],
+        [0, "First"],
+        [1, "Second"],
+      ];
+      const files = ["pages.spec.ts", "pages.selenium.ts", "pages.rs"];
+      const [spec = "", selenium = "", rust = ""] = await recorded(files, async () => {
+        await t.pilot.ok("close_page", { page: numbers[2] });
+        for (const [index, name] of clicks) {
+          await t.pilot.ok("select_page", { page: numbers[index] });
+          await t.pilot.snapshot();
+          await t.pilot.click("button", name);
+        }
+      });
+      const order = (text: string, ...parts: string[]): void => {
+        const found = parts.map((part) => text.indexOf(part));
+        expect(Math.min(...found), text).toBeGreaterThan(0);
+        expect(found, text).toEqual(found.toSorted((a, b) => a - b));
+      };
+      for (const text of [spec, selenium, rust]) {
+        order(text, two.url, "Second", one.url, "First");
+        expect(text.split(two.url), text).toHaveLength(2);
+        expect(text).not.toContain(unused.url);
+      }
+      const ran = await runPlaywright({ pages: spec });
+      expect(ran["pages"]?.passed, ran["pages"]?.text).toBe(true);
+      for (const number of numbers.slice(0, 2)) await t.pilot.ok("close_page", { page: number });
+    }, 240_000);
+
     it("says what is left out, and has no passwords and no secrets", async () => {
       const site =
         t.site.html(`<h1>Log in</h1><label>User <input></label><label>Pass phrase <input type="password"></label>

@@ -104,6 +104,12 @@ impl OwnInput {
         own.input.running > 0 || since
     }
 
+    /// Whether a step within a document is ours.
+    fn moves(&self) -> bool {
+        let own = lock(&self.0);
+        own.input.is_now() || own.navigation.is_now()
+    }
+
     /// Whether a document that begins now is ours. Of those that begin after the navigation has ended, one is.
     fn arrives(&self) -> bool {
         let mut own = lock(&self.0);
@@ -141,6 +147,13 @@ pub(crate) struct Message {
     /// Whether the page asked for the document.
     #[serde(skip)]
     pub(crate) from_page: Option<bool>,
+}
+
+impl Message {
+    /// Whether it tells a step through the history within one document.
+    fn is_within(&self) -> bool {
+        matches!(self.way.as_deref(), Some("back" | "forward"))
+    }
 }
 
 /// Where on an element something was done.
@@ -318,6 +331,13 @@ impl HandLog {
         let deed = match message.kind.as_str() {
             "left" if message.top => return self.inner.change(|inner| inner.page(page).away = message.away),
             "document" if !message.top => None,
+            "document" if message.is_within() => {
+                if state.own.moves() {
+                    return;
+                }
+                message.from_page = Some(false);
+                Some(UserDeed::Document)
+            }
             "document" => {
                 if !message.fresh {
                     return;

@@ -2945,7 +2945,10 @@ export interface UserStep {
   files: string[];
   /** Of `document` and `opened`: the address. */
   url?: string;
-  /** Of `document`: `navigate`, `reload` or `back_forward`. */
+  /**
+   * Of `document`: `navigate`, `reload` or `back_forward`; `back` or `forward` for a step within the document, which was
+   * taken by the browser's own controls.
+   */
   way?: string;
   /** Of `document`: whether the page asked for it, by a link, a form or a script; absent if that is not known. */
   fromPage?: boolean;

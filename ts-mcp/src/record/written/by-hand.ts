@@ -208,6 +208,12 @@ export class ByHand {
   #document(event: UserStep, acting: boolean): void {
     const { page, url = "", way = "navigate" } = event;
     if (!REACHED.test(url)) return;
+    if (way === "back" || way === "forward") {
+      // Within one document: what is in the page may stay.
+      if (!acting) this.#add(event, { do: "history", direction: way });
+      this.#arrived(event, url);
+      return;
+    }
     this.#turned.set(page, event.at);
     const isFirst = this.#tabs.delete(page);
     const isPopup = this.#popups.delete(page);

@@ -248,8 +248,11 @@ export class Test implements Recorder {
       this.#place = now;
       return;
     }
-    this.#begin(first, page);
+    // A page that no step was in needs none that closes it.
+    const needless = first.action.do === "closePage" && !this.#knows(page);
+    if (!needless) this.#begin(first);
     this.#place = now;
+    if (needless) return;
     first.notes.push(...done.notes);
     const { effects } = answer ?? {};
     last.opens = (effects?.opened ?? []).filter(({ closed }) => !closed).map((opened) => opened.page);
@@ -314,13 +317,19 @@ export class Test implements Recorder {
     return masker.text(text) !== text || [...this.#withheld].some((one) => text.includes(jsonText(one).slice(1, -1)));
   }
 
-  /** A test begins where the session was. */
-  #begin(first: Step, page: number): void {
-    const url = this.#urls.get(page) ?? this.#place.url;
-    if (this.#steps.some(({ action }) => action.do !== "note")) return;
-    if (first.action.do === "goto") first.action = { do: "open", url: first.action.url, page };
-    else if (first.action.do !== "open" && url !== "" && url !== "about:blank")
-      this.#steps.push(stepOf({ do: "open", url, page }, page));
+  /** A page that was there before its first step is opened first. */
+  #begin(step: Step): void {
+    const { action, page } = step;
+    if (action.do === "note" || action.do === "open" || this.#knows(page)) return;
+    if (action.do === "goto") {
+      step.action = { do: "open", url: action.url, page };
+      return;
+    }
+    const url = this.#urls.get(page) ?? (this.#place.page === page ? this.#place.url : "");
+    const isEmpty = url === "" || url === "about:blank";
+    // A test has an empty page when it begins.
+    if (isEmpty && !this.#steps.some(({ action }) => action.do !== "note")) return;
+    this.#steps.push(stepOf({ do: "open", url: isEmpty ? "about:blank" : url, page }, page));
   }
 
   /** Takes what the user did. */
@@ -343,14 +352,7 @@ export class Test implements Recorder {
       this.#lost++;
       return false;
     }
-    this.#begin(step, step.page);
-    const url = this.#urls.get(step.page) ?? "about:blank";
-    // A page that was there before is opened first.
-    const { action, page } = step;
-    if (action.do !== "note" && action.do !== "open" && !this.#knows(page)) {
-      if (action.do === "goto") step.action = { do: "open", url: action.url, page };
-      else this.#steps.push(stepOf({ do: "open", url, page }, page));
-    }
+    this.#begin(step);
     this.#steps.push(step);
     return true;
   }

@@ -43,7 +43,7 @@ const TYPES = [
   "drop",
   "dragend",
 ];
-const OF_WINDOW = ["blur", "pagehide", "pageshow"];
+const OF_WINDOW = ["blur", "pagehide", "pageshow", "popstate"];
 /** Longest text of a field, and how many files and options are told. */
 const LONGEST = 10_000;
 const MOST = 50;
@@ -60,6 +60,8 @@ let pressed: { el: Element; target: Lasting | undefined } | undefined;
 let field: { el: Element; target: Lasting | undefined; at: number } | undefined;
 let clicked: Element | undefined;
 let dragged: Lasting | undefined;
+/** The step within the document that the person has begun by the browser's own controls. */
+let moving: "back" | "forward" | undefined;
 /** Whether the window has lost the focus since the person touched the page. */
 let away = false;
 
@@ -235,11 +237,31 @@ function onWindow(event: Event): void {
     const active = documentActive(document);
     const inFrame = active !== null && /^i?frame$/.test(localName(active));
     if (!isEmpty()) tell({ kind: "left", away: away && !inFrame });
+  } else if (event.type === "popstate") {
+    if (moving) tell({ kind: "document", fresh: true, url: location.href, way: moving });
+    moving = undefined;
   } else if ((event as PageTransitionEvent).persisted) {
     away = false;
     tell({ kind: "document", fresh: true, url: location.href, way: "back_forward" });
   }
 }
+
+/** Firefox calls no step through the history the user's. */
+const TELLS_USER = !("mozInnerScreenX" in window);
+/** How long after a touch of the page such a step counts as the page's there. */
+const CAUSED_MS = 1_500;
+
+/** What the page itself asks for by `history.back()` is no step of the person's. */
+function onNavigate(event: NavigateEvent): void {
+  const { isTrusted, userInitiated, navigationType, destination } = event;
+  moving = undefined;
+  const ofUser = TELLS_USER ? userInitiated : hand === undefined || clock() - hand.at > CAUSED_MS;
+  if (!isTrusted || !ofUser || navigationType !== "traverse" || !destination.sameDocument || !navigates) return;
+  moving = destination.index < (navigates.currentEntry?.index ?? 0) ? "back" : "forward";
+}
+
+/** The navigation of this document; browsers had none before 2025. */
+const navigates = window.top === window ? (window as { navigation?: Navigation }).navigation : undefined;
 
 /** Whether this is a document on the way to another one. */
 const isEmpty = (): boolean => /^(?:about:blank)?$/.test(location.href);
@@ -261,6 +283,7 @@ function start(wish: Wish): void {
   const isFresh = documentBody() === null && readyState(document) === "loading";
   goesTo(wish);
   arm();
+  if (navigates) listen.call(navigates, "navigate", onNavigate as EventListener);
   observer.observe(document, { childList: true });
   const [entry] = performance.getEntriesByType("navigation");
   const way = (entry as PerformanceNavigationTiming | undefined)?.type ?? "navigate";
@@ -276,6 +299,7 @@ function stop(): void {
   unwatch();
   for (const type of TYPES) unlisten.call(window, type, onEvent, true);
   for (const type of OF_WINDOW) unlisten.call(window, type, onWindow, true);
+  if (navigates) unlisten.call(navigates, "navigate", onNavigate as EventListener);
   pressed = undefined;
   field = undefined;
 }

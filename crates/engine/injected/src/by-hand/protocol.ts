@@ -50,7 +50,10 @@ export interface Told {
   files?: string[];
   /** Of a document: its address. */
   url?: string;
-  /** Of a document: how the browser came to it, as `PerformanceNavigationTiming.type` says. */
+  /**
+   * Of a document: how the browser came to it, as `PerformanceNavigationTiming.type` says. `back` and `forward` are steps
+   * within one document, by the browser's own controls.
+   */
   way?: string;
   /** Of a document: whether it has just begun. */
   fresh?: boolean;

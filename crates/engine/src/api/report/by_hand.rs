@@ -104,7 +104,8 @@ pub struct UserStep {
     /// Of `document` and `opened`: the address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Of `document`: `navigate`, `reload` or `back_forward`.
+    /// Of `document`: `navigate`, `reload` or `back_forward`; `back` or `forward` for a step within the document, which was
+    /// taken by the browser's own controls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub way: Option<String>,
     /// Of `document`: whether the page asked for it, by a link, a form or a script; absent if that is not known.
