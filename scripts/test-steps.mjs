@@ -40,7 +40,7 @@ const darwin =
         {
           name: "darwin",
           title: "the macOS backend, without a Mac",
-          lane: "last",
+          lane: "rust",
           commands: [node("scripts/check-darwin.mjs", "clippy", "link")],
         },
       ]
@@ -164,6 +164,7 @@ export const steps = [
     lane: "rust",
     commands: [["cargo", "test", "--locked", "--workspace", ...schema, "--no-run"]],
   },
+  ...darwin,
   {
     name: "rust",
     title: "Rust tests",
@@ -267,5 +268,4 @@ export const steps = [
       ["cargo", "test", "--locked", "--workspace", ...schema, "--lib", "fuzz::tests::", "--", "--test-threads=4"],
     ],
   },
-  ...darwin,
 ];

@@ -11,17 +11,23 @@ import { countTests, skippedIn } from "./test-counts.mjs";
 const logs = join(cacheFolder, "test-logs");
 
 /** Lanes that run at the same time. A row starts when the previous row has ended. */
-const rows = [["rust", "script"], ["browsers", "beside"], ["last"]];
+const rows = [
+  ["rust", "script"],
+  ["browsers", "beside"],
+];
+
+/** A lane without steps of its own left takes those of another one, so that no core is idle while they wait. */
+const helped = { rust: "script" };
 
 /**
  * @typedef {object} Step
  * @property {string} name what it is called on the command line
  * @property {string} title what it does
  * @property {string[][]} commands programs with their arguments; the first that fails is the last that runs
- * @property {"rust" | "script" | "browsers" | "beside" | "last"} lane steps of one lane run one after the other. `rust` holds what the
- *   tests wait for, which often keeps one core only; beside it runs `script`, where no limit of time is tight. After these,
- *   `browsers` needs most of both cores; `beside` holds what yields to it, and is short. `last` holds builds that take long:
- *   beside browsers, they would make these miss their limits
+ * @property {"rust" | "script" | "browsers" | "beside"} lane steps of one lane begin one after the other. `rust` holds builds,
+ *   which often keep one core only; beside it runs `script`, where no limit of time is tight, and after it what is left of
+ *   `script`, two steps at a time. After these, `browsers` needs most of both cores; `beside` holds what yields to it, and
+ *   is short: builds that take long would make browsers miss their limits
  * @property {boolean} [yields] it gets the processor only when other steps leave it free
  * @property {string[]} [programs] what it needs beside the compiler, by the names in `system.mjs`
  * @property {boolean} [tests] it runs tests; running none at all is a failure
@@ -35,8 +41,17 @@ const rows = [["rust", "script"], ["browsers", "beside"], ["last"]];
 export async function runSteps(steps, env) {
   mkdirSync(logs, { recursive: true });
   const results = new Map();
+  const waiting = [...steps];
+  const next = (name) => {
+    const at = waiting.findIndex(({ lane }) => lane === name);
+    return at === -1 ? undefined : waiting.splice(at, 1)[0];
+  };
   const lane = async (name) => {
-    for (const step of steps.filter((step) => step.lane === name)) results.set(step, await runStep(step, env));
+    for (;;) {
+      const step = next(name) ?? next(helped[name]);
+      if (step === undefined) return;
+      results.set(step, await runStep(step, env));
+    }
   };
   for (const row of rows) await Promise.all(row.map(lane));
   const inOrder = steps.map((step) => results.get(step));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../lib/paths.mjs";
@@ -46,4 +47,34 @@ test("a spec file that fails by itself, too, fails the step", async () => {
   assert.equal(result.ok, false);
   assert.deepEqual(result.flaky, []);
   assert.deepEqual(result.failures[0].toldAgain, ["a > b\nnot so"]);
+});
+
+test("a lane that has ended takes steps of the lane that it helps", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "uipilot-lanes-"));
+  // Each of these ends well only while the other one runs too.
+  const meets = (own, other) => [
+    process.execPath,
+    "-e",
+    `const { existsSync, writeFileSync } = require("node:fs");
+     writeFileSync(${JSON.stringify(join(folder, own))}, "");
+     const until = Date.now() + 60_000;
+     (function look() {
+       if (existsSync(${JSON.stringify(join(folder, other))})) return;
+       if (Date.now() > until) process.exit(1);
+       setTimeout(look, 20);
+     })();`,
+  ];
+  const step = (name, lane, command) => ({ name: `run-steps-${name}`, title: name, lane, commands: [command] });
+  const steps = [
+    step("first", "script", meets("first", "second")),
+    step("built", "rust", [process.execPath, "-e", ""]),
+    step("second", "script", meets("second", "first")),
+  ];
+  const results = await runSteps(steps, {});
+  for (const { log } of results) rmSync(join(root, log), { force: true });
+  rmSync(folder, { recursive: true });
+  assert.deepEqual(
+    results.map(({ title, ok }) => [title, ok]),
+    steps.map(({ title }) => [title, true]),
+  );
 });
