@@ -1,13 +1,13 @@
 /**
  * Servers that spec files share. Starting a browser takes seconds of both cores, so the next file of a
- * worker uses the same server for each browser. Each file gets its own page. A server is not reused after a
- * file with a failure.
+ * worker uses the same server for each browser and each of the shared options. Each file gets its own page. A
+ * server is not reused after a file with a failure.
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type BrowserName, Pilot } from "./pilot.ts";
+import { type BrowserName, Pilot, type PilotOptions } from "./pilot.ts";
 import { marked } from "./processes.ts";
 import { until } from "./wait.ts";
 
@@ -17,30 +17,39 @@ const notesVariable = "UIPILOT_TEST_SHARED";
 /** How long a kept server may take to show a new page, before another one is started in its place. */
 const RESET_MS = 10_000;
 
-const kept = new Map<BrowserName, Pilot>();
+/** The options whose servers are kept: those of many files, as a worker keeps their browsers to its end. */
+const SHARED: readonly PilotOptions[] = [{}, { args: ["--tools", "web,more"] }];
+
+const kept = new Map<string, Pilot>();
+const place = (browser: BrowserName, options: PilotOptions): string => `${browser} ${JSON.stringify(options)}`;
+
+/** Whether files share servers with these options. */
+export function isShared(options: PilotOptions): boolean {
+  return SHARED.some((shared) => JSON.stringify(shared) === JSON.stringify(options));
+}
 
 /** A server with one empty page: one that an earlier file kept, or a new one. */
-export async function take(browser: BrowserName): Promise<Pilot> {
-  const pilot = kept.get(browser);
-  kept.delete(browser);
-  if (pilot === undefined) return Pilot.start({ browser });
+export async function take(browser: BrowserName, options: PilotOptions): Promise<Pilot> {
+  const pilot = kept.get(place(browser, options));
+  kept.delete(place(browser, options));
+  if (pilot === undefined) return Pilot.start({ browser, ...options });
   try {
     await reset(pilot);
     return pilot;
   } catch (error) {
     console.warn(`the shared server for ${browser} is replaced: ${error}`);
     await pilot.close();
-    return Pilot.start({ browser });
+    return Pilot.start({ browser, ...options });
   }
 }
 
 /** Leaves a server to the next file of this worker. */
-export async function keep(browser: BrowserName, pilot: Pilot): Promise<void> {
+export async function keep(browser: BrowserName, options: PilotOptions, pilot: Pilot): Promise<void> {
   const notes = process.env[notesVariable];
   if (notes === undefined) throw new Error("tests/vitest.config.ts has to name support/shared.ts as its globalSetup");
   const { mark, folder, temporary } = pilot;
   writeFileSync(path.join(notes, mark), JSON.stringify([folder, temporary]));
-  kept.set(browser, pilot);
+  kept.set(place(browser, options), pilot);
 }
 
 async function reset(pilot: Pilot): Promise<void> {

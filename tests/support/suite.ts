@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { browsers } from "./browsers.ts";
 import { type BrowserName, Pilot, type PilotOptions } from "./pilot.ts";
-import { keep, take } from "./shared.ts";
+import { isShared, keep, take } from "./shared.ts";
 import { type Site, startSite } from "./site.ts";
 
 /** What a test can use. */
@@ -16,12 +16,18 @@ export interface Context {
 }
 
 /**
- * Declares a group of tests that runs in each browser, with a site of its own. Without options it shares its server with
- * other spec files.
+ * Declares a group of tests that runs in each browser, with a site of its own. Without options, and with those that many
+ * spec files have, it shares its server with other files.
  */
-export function inEachBrowser(name: string, body: (context: Context) => void, options?: PilotOptions): void {
-  if (options) inEachOwnBrowser(name, body, options);
-  else declare(name, body, take, keep);
+export function inEachBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
+  if (!isShared(options)) inEachOwnBrowser(name, body, options);
+  else
+    declare(
+      name,
+      body,
+      (browser) => take(browser, options),
+      (browser, pilot) => keep(browser, options, pilot),
+    );
 }
 
 /** The same with a server of its own: for tests that end the browser, or that count its pages. */
