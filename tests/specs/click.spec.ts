@@ -55,15 +55,6 @@ inEachBrowser("clicking and hovering", (t) => {
     await page.event("click");
   });
 
-  it("gives up on a button that stays disabled, and says that it is", async () => {
-    const page = t.site.html(
-      `<button disabled onclick="record('click')">Never</button><fieldset disabled><button>Inside</button></fieldset>`,
-    );
-    await t.pilot.see(page);
-    await t.pilot.fails("NOT_ENABLED", "click_by_uid", { uid: t.pilot.uid("button", "Never") });
-    expect(page.events("click")).toEqual([]);
-  });
-
   it("is refused fast where another element covers the target, which is named", async () => {
     const page = t.site.html(`<button onclick="record('under')">Buy</button>
       <div id="cookie-banner" onclick="record('over')" style="position:fixed;inset:0;background:#fff8">We value your privacy</div>`);
@@ -107,15 +98,6 @@ inEachBrowser("clicking and hovering", (t) => {
     await page.event("deep");
   });
 
-  it("refuses what has no box", async () => {
-    const page = t.site.html(
-      `<button id="b">Gone soon</button><button onclick="b.style.display = 'none'">Hide</button>`,
-    );
-    await t.pilot.see(page);
-    await t.pilot.click("button", "Hide");
-    await t.pilot.fails("NOT_VISIBLE", "click_by_uid", { uid: t.pilot.uid("button", "Gone soon") });
-  });
-
   it("works inside nested frames of the same and of another origin", async () => {
     const inner = t.site.html(
       `<div style="height:900px"></div><button id="b">Inner</button><script>watch("#b", "click")</script>`,
@@ -153,17 +135,6 @@ inEachBrowser("clicking and hovering", (t) => {
       expect(await inner.event("click")).toMatchObject({ trusted: true });
       expect(inner.events("click").length).toBe(1);
     }
-  });
-
-  it("is refused inside a frame that is covered from outside", async () => {
-    const inner = t.site.html(`<button onclick="record('click')">Inner</button>`);
-    const page = t.site.html(
-      `<iframe src="${inner.otherOrigin}"></iframe><div id="shade" style="position:fixed;inset:0"></div>`,
-    );
-    await t.pilot.see(page);
-    const text = await t.pilot.fails("COVERED", "click_by_uid", { uid: t.pilot.uid("button", "Inner") });
-    expect(text).toContain("shade");
-    expect(inner.events("click")).toEqual([]);
   });
 
   it("works inside open and closed shadow roots", async () => {
@@ -295,3 +266,39 @@ inEachBrowser("clicking and hovering", (t) => {
     expect(await page.event("entry")).toMatchObject({ trusted: true });
   });
 });
+
+// With less patience: these are refused when it ends.
+inEachBrowser(
+  "what cannot be clicked",
+  (t) => {
+    it("gives up on a button that stays disabled, and says that it is", async () => {
+      const page = t.site.html(
+        `<button disabled onclick="record('click')">Never</button><fieldset disabled><button>Inside</button></fieldset>`,
+      );
+      await t.pilot.see(page);
+      await t.pilot.fails("NOT_ENABLED", "click_by_uid", { uid: t.pilot.uid("button", "Never") });
+      expect(page.events("click")).toEqual([]);
+    });
+
+    it("refuses what has no box", async () => {
+      const page = t.site.html(
+        `<button id="b">Gone soon</button><button onclick="b.style.display = 'none'">Hide</button>`,
+      );
+      await t.pilot.see(page);
+      await t.pilot.click("button", "Hide");
+      await t.pilot.fails("NOT_VISIBLE", "click_by_uid", { uid: t.pilot.uid("button", "Gone soon") });
+    });
+
+    it("is refused inside a frame that is covered from outside", async () => {
+      const inner = t.site.html(`<button onclick="record('click')">Inner</button>`);
+      const page = t.site.html(
+        `<iframe src="${inner.otherOrigin}"></iframe><div id="shade" style="position:fixed;inset:0"></div>`,
+      );
+      await t.pilot.see(page);
+      const text = await t.pilot.fails("COVERED", "click_by_uid", { uid: t.pilot.uid("button", "Inner") });
+      expect(text).toContain("shade");
+      expect(inner.events("click")).toEqual([]);
+    });
+  },
+  { args: ["--action-timeout", "1500"] },
+);

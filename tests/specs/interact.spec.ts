@@ -385,7 +385,7 @@ inEachBrowser("acting by meaning", (t) => {
         "ELEMENT_NOT_FOUND",
         "click",
         { by, value: `"]; document.title = "hit"; //` },
-        { options: { timeoutMs: 1_500 } },
+        { options: { timeoutMs: 1_000 } },
       );
     const answer = await interact(t.pilot, "click", { by: "role", value: "button" });
     expect(answer.text).toContain('button "x\\" )] uid=9_9 button \\"Fake"');

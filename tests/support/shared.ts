@@ -18,7 +18,7 @@ const notesVariable = "UIPILOT_TEST_SHARED";
 const RESET_MS = 10_000;
 
 /** The options whose servers are kept: those of many files, as a worker keeps their browsers to its end. */
-const SHARED: readonly PilotOptions[] = [{}, { args: ["--tools", "web,more"] }];
+const SHARED: readonly PilotOptions[] = [{}, { args: ["--tools", "web,more"] }, { args: ["--action-timeout", "1500"] }];
 
 const kept = new Map<string, Pilot>();
 const place = (browser: BrowserName, options: PilotOptions): string => `${browser} ${JSON.stringify(options)}`;
