@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { buildExtension } from "../extension/build.mjs";
 import { external } from "./external.mjs";
+import { lazySchemas } from "./lazy-schemas.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
@@ -84,7 +85,7 @@ import { createRequire as requireOf } from "node:module";
 const require = requireOf(import.meta.url);`,
   },
   define: { UIPILOT_VERSION: defined },
-  plugins: [withoutAjv],
+  plugins: [withoutAjv, lazySchemas],
 });
 // What audits run in pages is text for the server. axe-core is also loaded by it, to join what was found in frames.
 copyFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), join(outdir, "axe.cjs"));

@@ -6,7 +6,10 @@
 
 import type { Readable, Writable } from "node:stream";
 import {
-  isSpecType,
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
   type JSONRPCMessage,
   ProtocolErrorCode,
   type RequestId,
@@ -113,7 +116,7 @@ export class StdioTransport implements Transport {
   }
 
   #handle(content: unknown): void {
-    if (isSpecType.JSONRPCMessage(content)) {
+    if (isMessage(content)) {
       this.onmessage?.(content);
     } else if (isAnswer(content)) {
       // Answering an answer could go on for ever.
@@ -130,6 +133,15 @@ export class StdioTransport implements Transport {
     // MCP leaves out an id that could not be read.
     void this.send({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error: { code, message: text } });
   }
+}
+
+function isMessage(content: unknown): content is JSONRPCMessage {
+  return (
+    isJSONRPCRequest(content) ||
+    isJSONRPCNotification(content) ||
+    isJSONRPCResultResponse(content) ||
+    isJSONRPCErrorResponse(content)
+  );
 }
 
 function isAnswer(content: unknown): boolean {
