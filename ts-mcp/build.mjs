@@ -34,8 +34,8 @@ const withoutAjv = {
   },
 };
 
-/** The table of commands, from the schemas of the tools. */
-async function commands() {
+/** The table of commands and the list of tools, from the schemas of the tools. */
+async function written() {
   // Where packages can be found from, and Git does not look.
   const outfile = join(here, "../node_modules/.cache/uipilot/commands.mjs");
   await build({
@@ -43,7 +43,9 @@ async function commands() {
       contents: `
         import { defineTools } from "../npm/workspace/src/index.ts";
         import { workspaceTools } from "./src/tools/workspace.ts";
+        import { writtenTools } from "./src/tools/listed.ts";
         import { makeTable } from "./src/uipilot/make-table.ts";
+        export const tools = writtenTools();
         export const table = makeTable(workspaceTools(defineTools({ environment: {} }).tools));`,
       resolveDir: here,
     },
@@ -54,8 +56,7 @@ async function commands() {
     outfile,
     logLevel: "error",
   });
-  const { table } = await import(pathToFileURL(outfile));
-  return JSON.stringify(table);
+  return import(pathToFileURL(outfile));
 }
 
 const common = {
@@ -101,7 +102,9 @@ for (const name of ["axe", "film", "vitals"]) {
     target: "es2022",
   });
 }
-writeFileSync(join(outdir, "uipilot-commands.json"), await commands());
+const { table, tools } = await written();
+writeFileSync(join(outdir, "uipilot-commands.json"), JSON.stringify(table));
+writeFileSync(join(outdir, "tool-list.json"), JSON.stringify(tools));
 // CommonJS starts some milliseconds sooner.
 await build({
   ...common,

@@ -7,8 +7,8 @@ import { type CodedError, isCoded } from "./error.ts";
 import type { Fence } from "./fence.ts";
 import { type Log, trace } from "./log.ts";
 import { masker } from "./secrets/mask.ts";
-import type { ToolContext } from "./tools/define.ts";
-import { isOfDesktop, type Tool } from "./tools/index.ts";
+import type { Tool, ToolContext } from "./tools/define.ts";
+import { isIn } from "./tools/names.ts";
 import { validate } from "./validate.ts";
 
 /** What became of a call. */
@@ -36,7 +36,7 @@ export async function callTool(
       "tool",
       `${tool.name} failed: ${isCoded(error) ? error.code : trace(error)}`,
     );
-    const form = { structured: tool.attempts === true, desktop: isOfDesktop(tool) };
+    const form = { structured: tool.attempts === true, desktop: isIn("desktop", tool.name) };
     return { result: masked(composeError(error, form)), error: coded(error) };
   }
 }

@@ -20,7 +20,7 @@ import { loadSecrets, SECRET_VARIABLE } from "./secrets/load.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import type { SessionLimits } from "./sessions.ts";
 import { STATE_KEY } from "./state-file.ts";
-import { setNames } from "./tools/index.ts";
+import { setNames } from "./tools/names.ts";
 import { UsageError } from "./usage-error.ts";
 
 export { UsageError } from "./usage-error.ts";

@@ -9,11 +9,17 @@ const REMOVED = "…";
 
 /** The marks of one process. */
 export class Fence {
-  readonly #number: string;
+  #drawn: string | undefined;
 
   /** `number`: for tests; it has to be one that occurs nowhere else. */
-  constructor(number = drawn()) {
-    this.#number = number;
+  constructor(number?: string) {
+    this.#drawn = number;
+  }
+
+  /** Drawn with the first answer: a server that starts has no need of it. */
+  get #number(): string {
+    this.#drawn ??= drawn();
+    return this.#drawn;
   }
 
   /** Page content between its marks. */

@@ -10,6 +10,9 @@ export const LEVELS = ["off", "error", "warn", "info", "debug", "trace"] as cons
 /** The name of a level. */
 export type LogLevel = (typeof LEVELS)[number];
 
+/** `process.stderr` would be made for its number. */
+const STDERR = 2;
+
 /** Writes lines of at least one level to a file or to stderr. */
 export class Log {
   readonly #descriptor: number;
@@ -30,7 +33,7 @@ export class Log {
    */
   static open(level: LogLevel, file?: string): Log {
     // Only its owner may read it, because it contains addresses and titles of pages.
-    return new Log(level, file === undefined ? process.stderr.fd : openSync(file, "a", 0o600));
+    return new Log(level, file === undefined ? STDERR : openSync(file, "a", 0o600));
   }
 
   /** Writes one record without the values of secrets; line breaks in it are escaped, so that one record is one line. */
@@ -46,7 +49,7 @@ export class Log {
 
   /** Closes the file. */
   close(): void {
-    if (this.#descriptor !== process.stderr.fd) closeSync(this.#descriptor);
+    if (this.#descriptor !== STDERR) closeSync(this.#descriptor);
   }
 }
 

@@ -1,5 +1,6 @@
 // Starts the server, and ends it without leaving processes behind.
 
+import "./zod.ts";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { SessionOptions } from "@uipilot/core";
 import { Browser } from "./browser.ts";
@@ -21,12 +22,13 @@ import { createServer, type ServerParts } from "./server.ts";
 import { type SessionAccess, Sessions } from "./sessions.ts";
 import { StateFiles } from "./state-file.ts";
 import { StdioTransport } from "./stdio.ts";
-import { type Tool, type ToolSet, toolsFor } from "./tools/index.ts";
+import type { ToolSet } from "./tools/names.ts";
+import { Offered } from "./tools/offered.ts";
 import { VERSION } from "./version.ts";
 import { workingFolder } from "./working-folder.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** How long to wait before starting the browser, so that the client gets its first answers sooner. */
+/** How long to wait before loading the tools and starting the browser, so that the client gets its first answers sooner. */
 const WARM_UP_AFTER_MS = 50;
 function main(): void {
   const [name = "", ...rest] = process.argv.slice(2);
@@ -120,11 +122,13 @@ async function serve(command: Command): Promise<void> {
   // Only a headless browser is started early: a window would surprise the user, and an attached browser
   // already runs.
   let cold = command.session.launch?.headless === true && offersOf("web", command);
-  const warmUp = (): void => {
-    if (!cold) return;
-    cold = false;
+  const warmUp = (offered: Offered): void => {
     setTimeout(() => {
-      if (!ending.begun) void browser.warmUp();
+      if (ending.begun) return;
+      // The first call reports any failure.
+      Promise.all([offered.load(), import("./call.ts")]).catch(() => undefined);
+      if (cold) void browser.warmUp();
+      cold = false;
     }, WARM_UP_AFTER_MS);
   };
   const ending = new Ending(log, () =>
@@ -142,32 +146,45 @@ async function serve(command: Command): Promise<void> {
   const apart = command.http !== undefined && !command.http.shareSession;
   const sets = apart ? [...new Set<ToolSet>([...command.tools, "sessions"])] : command.tools;
   // Over HTTP a server lives for one request, and its tools are the same each time.
-  const tools = new Map<boolean, readonly Tool[]>();
+  const tools = new Map<boolean, Offered>();
   const confirm = command.confirm && new Confirm(command.confirm);
-  const toolsWhere = (mustName: boolean): readonly Tool[] => {
+  const toolsWhere = (mustName: boolean): Offered => {
     const { script, allowTools: allow, denyTools: deny, secrets } = command;
     const extension = command.session.extension !== undefined;
     const made =
       tools.get(mustName) ??
-      toolsFor({ sets, script, extension, mustName, allow, deny, secrets, confirm, workspace: workspace?.tools ?? [] });
+      new Offered({
+        sets,
+        script,
+        extension,
+        mustName,
+        allow,
+        deny,
+        secrets,
+        confirm,
+        workspace: workspace?.tools ?? [],
+      });
     tools.set(mustName, made);
     return made;
   };
   const fence = command.fence ? new Fence() : undefined;
-  const parts = (own: SessionAccess): ServerParts => ({
-    ...(fence === undefined ? {} : { fence }),
-    tools: toolsWhere(own.mustName),
-    sessions: own,
-    states,
-    windowless: command.session.launch?.headless === true,
-    desktop: () => desktop.desktop(),
-    programEnv: command.env,
-    folders: { working, allowed: command.roots, never: command.secretsFile },
-    clientRoots: command.clientRoots,
-    onUse: warmUp,
-    onCall: (call) => ending.waitFor(call),
-    log,
-  });
+  const parts = (own: SessionAccess): ServerParts => {
+    const offered = toolsWhere(own.mustName);
+    return {
+      ...(fence === undefined ? {} : { fence }),
+      tools: offered,
+      sessions: own,
+      states,
+      windowless: command.session.launch?.headless === true,
+      desktop: () => desktop.desktop(),
+      programEnv: command.env,
+      folders: { working, allowed: command.roots, never: command.secretsFile },
+      clientRoots: command.clientRoots,
+      onUse: () => warmUp(offered),
+      onCall: (call) => ending.waitFor(call),
+      log,
+    };
+  };
   // The extension looks for the server by itself, so the server listens before the first call.
   if (command.session.extension !== undefined) void browser.listen();
   if (command.http === undefined) serveStdin(parts(sessions), ending);

@@ -11,7 +11,6 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Desktop } from "@uipilot/core";
 import { Asking } from "./asking.ts";
-import { callTool } from "./call.ts";
 import type { Fence } from "./fence.ts";
 import type { Log } from "./log.ts";
 import { tellProgress } from "./progress.ts";
@@ -19,7 +18,7 @@ import { brief } from "./quote.ts";
 import { FileRoots, type RootSources } from "./roots.ts";
 import type { SessionAccess } from "./sessions.ts";
 import type { StateFiles } from "./state-file.ts";
-import { inputSchema, outputSchema, type Tool, toolSets } from "./tools/index.ts";
+import type { Offered } from "./tools/offered.ts";
 import { VERSION } from "./version.ts";
 
 const INSTRUCTIONS =
@@ -37,7 +36,7 @@ const SESSION_INSTRUCTIONS = "Begin with open_session, and give the id that it a
 
 /** The parts of a server. */
 export interface ServerParts {
-  tools: readonly Tool[];
+  tools: Offered;
   /** The browser sessions that the client may use. */
   sessions: SessionAccess;
   /** The files with log-in states. */
@@ -103,35 +102,32 @@ export function createServer({
     known ??= new FileRoots({ ...folders, ...ask });
     return known;
   };
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const keepsPictures = tools.has("compare_screenshots");
 
-  const keepsPictures = byName.has("compare_screenshots");
-  // A server with further tools lists the further arguments of the others, too.
-  const all = tools.some(({ name }) => toolSets.more.some((more) => more.name === name));
-
-  server.setRequestHandler("tools/list", () => {
+  server.setRequestHandler("tools/list", async () => {
     onUse?.();
-    return { tools: tools.map((tool) => listed(tool, all)) };
+    return { tools: await tools.list() };
   });
   if (onUse !== undefined) server.oninitialized = onUse;
 
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }): Promise<CallToolResult | InputRequiredResult> => {
-    const tool = byName.get(params.name);
-    if (tool === undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${brief(params.name, 60)}`);
+    const { name } = params;
+    if (!tools.has(name)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${brief(name, 60)}`);
     }
-    const endProgress = tellProgress(mcpReq, tool.name);
-    const answer = call(tool, params.arguments ?? {}, mcpReq).finally(endProgress);
+    const endProgress = tellProgress(mcpReq, name);
+    const answer = call(name, params.arguments ?? {}, mcpReq).finally(endProgress);
     onCall?.(answer);
     return answer;
   });
 
   async function call(
-    tool: Tool,
+    name: string,
     given: Record<string, unknown>,
     request: ServerContext["mcpReq"],
   ): Promise<CallToolResult | InputRequiredResult> {
     const began = performance.now();
+    const [{ callTool }, tool] = await Promise.all([import("./call.ts"), tools.find(name)]);
     const { signal } = request;
     const asking = new Asking(server, request, log);
     const roots = rootsFor(asking, request);
@@ -139,7 +135,7 @@ export function createServer({
     const { result: answer } = await callTool(tool, given, { ...sessions.standard, ...context }, log, fence);
     const { wanted } = asking;
     const took = `${Math.round(performance.now() - began)} ms`;
-    log.write("debug", "tool", `${tool.name} ${took}${wanted === undefined ? "" : ", with a question to the client"}`);
+    log.write("debug", "tool", `${name} ${took}${wanted === undefined ? "" : ", with a question to the client"}`);
     return wanted === undefined ? answer : inputRequired({ inputRequests: wanted });
   }
 
@@ -149,8 +145,8 @@ export function createServer({
 }
 
 /** The instructions that the client gives its model, for the offered tools. */
-function instructions(tools: readonly Tool[], mustName: boolean, fenced: boolean): string {
-  const has = (name: string) => tools.some((tool) => tool.name === name);
+function instructions(tools: Offered, mustName: boolean, fenced: boolean): string {
+  const has = (name: string) => tools.has(name);
   return [
     has("take_snapshot") ? INSTRUCTIONS : "",
     has("take_snapshot") && fenced ? FENCE_INSTRUCTIONS : "",
@@ -160,17 +156,4 @@ function instructions(tools: readonly Tool[], mustName: boolean, fenced: boolean
   ]
     .filter((text) => text !== "")
     .join(" ");
-}
-
-/** A tool as clients see it. The title adds nothing to the name, so only the reference has it. */
-function listed(tool: Tool, all: boolean) {
-  const { name, description, annotations } = tool;
-  const output = outputSchema(tool);
-  return {
-    name,
-    description,
-    inputSchema: inputSchema(tool, all),
-    ...(output === undefined ? {} : { outputSchema: output }),
-    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
-  };
 }

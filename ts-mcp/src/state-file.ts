@@ -3,7 +3,6 @@
 
 import { open } from "node:fs/promises";
 import type { StorageState } from "@uipilot/core";
-import * as z from "zod/v4";
 import type { Undecrypted } from "./age.ts";
 import { ToolError } from "./error.ts";
 import { reading, save } from "./files.ts";
@@ -12,62 +11,12 @@ import { brief } from "./quote.ts";
 /** The environment variable with the key. A flag would show it to every program of the machine. */
 export const STATE_KEY = "UIPILOT_STATE_KEY";
 
-/** What encrypts. It is loaded with the first file, because loading it would delay the start of the server. */
+/** What encrypts, and what checks. They are loaded with the first file, because loading them would delay the start of the server. */
 const age = () => import("./age.ts");
+const fields = () => import("./state-fields.ts");
 
 /** The largest file that is written or read, in bytes. */
 const MOST_BYTES = 64 * 2 ** 20;
-
-/** A cookie as other programs write it; what they leave out has the browsers' own default. */
-export const cookieFields = z.object({
-  name: z.string().min(1),
-  value: z.string(),
-  domain: z.string().min(1),
-  path: z.string().default("/"),
-  expires: z.number().default(-1),
-  httpOnly: z.boolean().default(false),
-  secure: z.boolean().default(false),
-  sameSite: z.enum(["Strict", "Lax", "None"]).default("Lax"),
-});
-
-const keyPath = {
-  keyPath: z.string().optional(),
-  keyPathArray: z.array(z.string()).optional(),
-};
-
-const databaseFields = z.object({
-  name: z.string(),
-  version: z.int().min(1),
-  stores: z.array(
-    z.object({
-      name: z.string(),
-      autoIncrement: z.boolean(),
-      ...keyPath,
-      records: z.array(
-        z.object({
-          key: z.unknown().optional(),
-          keyEncoded: z.unknown().optional(),
-          value: z.unknown().optional(),
-          valueEncoded: z.unknown().optional(),
-        }),
-      ),
-      indexes: z.array(z.object({ name: z.string(), ...keyPath, multiEntry: z.boolean(), unique: z.boolean() })),
-    }),
-  ),
-});
-
-const stateFields = z.object({
-  cookies: z.array(cookieFields).default([]),
-  origins: z
-    .array(
-      z.object({
-        origin: z.string(),
-        localStorage: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
-        indexedDB: z.array(databaseFields).optional(),
-      }),
-    )
-    .default([]),
-});
 
 /** What a file held. */
 export interface ReadState {
@@ -112,6 +61,7 @@ export class StateFiles {
     } catch {
       throw wrong(file, "it is no JSON");
     }
+    const { stateFields } = await fields();
     const parsed = stateFields.safeParse(given);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;

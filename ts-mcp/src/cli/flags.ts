@@ -1,7 +1,7 @@
 // The options of the server, in one table.
 
 import { LEVELS } from "../log.ts";
-import { defaultSets } from "../tools/index.ts";
+import { defaultSets } from "../tools/names.ts";
 
 /** An option. */
 export interface Flag {

@@ -2,15 +2,7 @@
 
 import { meant } from "../near.ts";
 import { quote } from "../quote.ts";
-import {
-  defaultSets,
-  extensionTools,
-  scriptTools,
-  setNames,
-  type ToolSet,
-  toolSets,
-  workspaceNames,
-} from "../tools/index.ts";
+import { defaultSets, extensionNames, scriptNames, setNames, type ToolSet, toolNames } from "../tools/names.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Name } from "./flags.ts";
 
@@ -26,10 +18,9 @@ export interface ToolChoice {
 
 /** Every tool by its name, with its set. */
 const SETS_OF: ReadonlyMap<string, ToolSet | "script" | "extension"> = new Map([
-  ...Object.entries(toolSets).flatMap(([set, tools]) => tools.map(({ name }) => [name, set as ToolSet] as const)),
-  ...workspaceNames.map((name) => [name, "workspace"] as const),
-  ...scriptTools.map(({ name }) => [name, "script"] as const),
-  ...extensionTools.map(({ name }) => [name, "extension"] as const),
+  ...setNames.flatMap((set) => toolNames[set].map((name) => [name, set] as const)),
+  ...scriptNames.map((name) => [name, "script"] as const),
+  ...extensionNames.map((name) => [name, "extension"] as const),
 ]);
 
 /** The set of a tool; none if there is no such tool. */
@@ -82,6 +73,7 @@ export function toolChoice(values: ReadonlyMap<Name, string[]>, script: boolean,
 
 /** Whether a tool of a set is offered. */
 export function offersOf(set: ToolSet, { tools, allowTools = [], denyTools = [] }: ToolChoice): boolean {
-  const names: readonly string[] = set === "workspace" ? workspaceNames : toolSets[set].map(({ name }) => name);
-  return names.some((name) => (tools.includes(set) || allowTools.includes(name)) && !denyTools.includes(name));
+  return (toolNames[set] as readonly string[]).some(
+    (name) => (tools.includes(set) || allowTools.includes(name)) && !denyTools.includes(name),
+  );
 }

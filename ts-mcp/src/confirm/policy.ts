@@ -5,7 +5,7 @@ import { setOf } from "../cli/tools.ts";
 import { JsonFault, lineAndColumn, type Node, readJson } from "../config/json.ts";
 import { meant } from "../near.ts";
 import { brief } from "../quote.ts";
-import { setNames, toolSets, workspaceNames } from "../tools/index.ts";
+import { extensionNames, scriptNames, toolNames } from "../tools/names.ts";
 import { UsageError } from "../usage-error.ts";
 import { fits } from "./glob.ts";
 
@@ -129,11 +129,7 @@ function ruleOf(node: Node, wrong: (at: number, what: string) => UsageError): Ru
   return Object.fromEntries(entries);
 }
 
-const ALL = (): string[] => [
-  ...setNames.flatMap((set) => (set === "workspace" ? workspaceNames : toolSets[set].map(({ name }) => name))),
-  "evaluate_script",
-  "extension_status",
-];
+const ALL = (): string[] => [...Object.values(toolNames).flat(), ...scriptNames, ...extensionNames];
 
 /** A rule for a tool that does not exist would protect nothing. */
 function checkTool(pattern: string, wrong: (what: string) => UsageError): void {

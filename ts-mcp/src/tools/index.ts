@@ -20,6 +20,7 @@ import { clickByUid, fillByUid, fillFormByUid, hoverByUid, pressKey, uploadFileB
 import { interactWithPage } from "./interact.ts";
 import { keyDown, keyUp } from "./keys.ts";
 import { generateLocator } from "./locator.ts";
+import { type Choice, hasSessions, namesFor } from "./names.ts";
 import { getNetworkRequest, listNetworkRequests } from "./network.ts";
 import { callPageTool, listPageTools } from "./page-tools.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
@@ -56,6 +57,7 @@ import { clickAt, dragAt, hoverAt, typeAt, wheelAt } from "./vision.ts";
 import { waitFor } from "./wait.ts";
 
 export { inputSchema, outputSchema, type Tool } from "./define.ts";
+export { defaultSets, setNames, type ToolSet, workspaceNames } from "./names.ts";
 
 /** Tools for web pages, in the order in which they are listed. */
 export const tools: readonly Tool[] = [
@@ -177,55 +179,28 @@ export const toolSets = {
   desktop,
 } as const satisfies Record<string, readonly Tool[]>;
 
-/** Whether a tool is for desktop applications. */
-export const isOfDesktop = (tool: Tool): boolean => desktop.includes(tool);
-
-/** The name of a set. */
-export type ToolSet = keyof typeof toolSets | "workspace";
-
-/** The names of all sets, in the order in which their tools are listed. */
-export const setNames: readonly ToolSet[] = [...(Object.keys(toolSets) as (keyof typeof toolSets)[]), "workspace"];
-
-/** The default sets. */
-export const defaultSets: readonly ToolSet[] = ["web"];
-
 /** Which tools a server offers. */
-export interface Offer {
-  /** These sets. */
-  sets: readonly ToolSet[];
-  /** Whether to add the tools that run the caller's scripts to those for web pages. */
-  script: boolean;
-  /** Whether to add the tools for the user's own browser. */
-  extension: boolean;
+export interface Offer extends Choice {
   /** Whether calls must name their session. */
   mustName?: boolean;
   /** The tools of the set `workspace`. */
   workspace?: readonly Tool[];
-  /** Tools that are offered beside those of the sets, by name. */
-  allow?: readonly string[] | undefined;
   /** What stands before tools whose calls the person confirms. */
   confirm?: { before(tool: Tool): Tool } | undefined;
   /** Secrets that tools may fill in by name. */
   secrets?: Secrets | undefined;
-  /** Tools that are not offered in any case, by name. */
-  deny?: readonly string[] | undefined;
 }
 
 /** The tools of a server, in the order of the sets. */
 export function toolsFor(offer: Offer): readonly Tool[] {
-  const { sets, script, extension, mustName, workspace = [], allow = [], deny = [], secrets, confirm } = offer;
-  const isOffered = (of: boolean, { name }: Tool): boolean => (of || allow.includes(name)) && !deny.includes(name);
-  const chosen = setNames.flatMap((set) =>
-    (set === "workspace" ? workspace : toolSets[set]).filter((tool) => isOffered(sets.includes(set), tool)),
-  );
-  const replaced = secrets && secretTools(secrets);
-  const all = [
-    ...chosen.map((tool) => replaced?.get(tool.name) ?? (script && tool === waitFor ? waitForFunction : tool)),
-    ...(script ? scriptTools.filter((tool) => isOffered(sets.includes("web"), tool)) : []),
-    ...(extension ? extensionTools.filter((tool) => isOffered(sets.length > 0, tool)) : []),
-  ];
-  const several = sets.includes("sessions") || sessions.some(({ name }) => allow.includes(name));
-  if (!several) return confirm === undefined ? all : all.map((tool) => confirm.before(tool));
+  const { script, mustName, workspace = [], secrets, confirm } = offer;
+  const known = [...Object.values(toolSets).flat(), ...workspace, ...scriptTools, ...extensionTools];
+  const byName = new Map<string, Tool>(known.map((tool) => [tool.name, tool]));
+  if (script) byName.set(waitForFunction.name, waitForFunction);
+  for (const [name, tool] of secrets === undefined ? [] : secretTools(secrets)) byName.set(name, tool);
+  // Those of the workspace may not be loaded.
+  const all = namesFor(offer).flatMap((name) => byName.get(name) ?? []);
+  if (!hasSessions(offer)) return confirm === undefined ? all : all.map((tool) => confirm.before(tool));
   const apart = new Set([...sessions, ...suite, ...desktop, ...extensionTools, ...workspace]);
   return all.map((tool) => {
     // The person is asked about the page of the session that the call names.
@@ -239,14 +214,3 @@ export const scriptTools: readonly Tool[] = [evaluateScript];
 
 /** Tools that are offered only if the server works in the user's own browser. */
 export const extensionTools: readonly Tool[] = [extensionStatus];
-
-/** The names of the workspace tools, which are loaded only where they are offered. */
-export const workspaceNames: readonly string[] = [
-  "fileSystemAccessTool",
-  "documentFetchingParsingTool",
-  "webSearchTool",
-  "context7DocumentationTool",
-  "udmQueryTool",
-  "markdownParserEditorTool",
-  "yamlJsonParserEditorTool",
-];

@@ -4,7 +4,8 @@ import type { Cookie, StorageState } from "@uipilot/core";
 import * as z from "zod/v4";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
-import { cookieFields, STATE_KEY } from "../state-file.ts";
+import { cookieFields } from "../state-fields.ts";
+import { STATE_KEY } from "../state-file.ts";
 import { defineTool } from "./define.ts";
 
 /** The most cookies that are listed. */

@@ -2,7 +2,7 @@
 
 import type { Cookie, CookieFilter, EmulateOptions, NetworkOptions, RouteOptions } from "@uipilot/core";
 import { jsonText } from "../../quote.ts";
-import { cookieFields } from "../../state-file.ts";
+import { cookieFields } from "../../state-fields.ts";
 import { PRESETS } from "../../tools/presets.ts";
 import { type Call, text, type Written } from "./call.ts";
 import { envName } from "./literal.ts";
