@@ -1,11 +1,12 @@
 // Bundles the server and the command line. They need nothing but @uipilot/core at run time, and @uipilot/workspace for its
 // tools. What only HTTP needs is in a file of its own. Builds the extension beside them.
-import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { buildExtension } from "../extension/build.mjs";
+import { withStartFile } from "./chunks.mjs";
 import { external } from "./external.mjs";
 import { lazySchemas } from "./lazy-schemas.mjs";
 
@@ -59,6 +60,14 @@ async function written() {
   return import(pathToFileURL(outfile));
 }
 
+/** Lets a program go on with a file of the bundle in place of a source. */
+const goesOnWith = (path) => ({
+  name: "goes-on-with",
+  setup({ onResolve }) {
+    onResolve({ filter: /./ }, ({ kind }) => (kind === "dynamic-import" ? { path, external: true } : undefined));
+  },
+});
+
 const common = {
   bundle: true,
   platform: "node",
@@ -66,28 +75,46 @@ const common = {
   minify: true,
   legalComments: "none",
   absWorkingDir: here,
-  banner: { js: "#!/usr/bin/env node" },
 };
 const defined = JSON.stringify(version);
 
 // Files of an earlier build may have other names.
 rmSync(outdir, { recursive: true, force: true });
-await build({
+const bundle = await build({
   ...common,
-  entryPoints: { index: join(here, "src/index.ts"), "uipilot-daemon": join(here, "src/uipilot/daemon.ts") },
+  entryPoints: { main: join(here, "src/main.ts"), "daemon-main": join(here, "src/uipilot/daemon-main.ts") },
   outdir,
+  outExtension: { ".js": ".mjs" },
   splitting: true,
   format: "esm",
   external,
-  banner: {
-    // Libraries in the older form of modules ask for Node's own modules by `require`.
-    js: `#!/usr/bin/env node
-import { createRequire as requireOf } from "node:module";
-const require = requireOf(import.meta.url);`,
-  },
+  write: false,
+  metafile: true,
   define: { UIPILOT_VERSION: defined },
   plugins: [withoutAjv, lazySchemas],
 });
+mkdirSync(outdir);
+// The programs are in the older form of modules. What they load later is not.
+writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
+for (const [file, text] of await withStartFile(bundle, "main.mjs", { ...common, external })) {
+  writeFileSync(join(outdir, file), text);
+}
+// Where both programs begin.
+for (const [name, source, goesOn] of [
+  ["index", "src/index.ts", "./start.cjs"],
+  ["uipilot-daemon", "src/uipilot/daemon.ts", "./daemon-main.mjs"],
+]) {
+  await build({
+    ...common,
+    entryPoints: [join(here, source)],
+    outfile: join(outdir, `${name}.js`),
+    format: "cjs",
+    banner: { js: "#!/usr/bin/env node" },
+    // `require`, which does not begin with modules of the newer form.
+    supported: { "dynamic-import": !goesOn.endsWith(".cjs") },
+    plugins: [goesOnWith(goesOn)],
+  });
+}
 // What audits run in pages is text for the server. axe-core is also loaded by it, to join what was found in frames.
 copyFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), join(outdir, "axe.cjs"));
 for (const name of ["axe", "film", "vitals"]) {
@@ -111,6 +138,7 @@ await build({
   entryPoints: [join(here, "src/uipilot/main.ts")],
   outfile: join(outdir, "uipilot.cjs"),
   format: "cjs",
+  banner: { js: "#!/usr/bin/env node" },
   define: { UIPILOT_VERSION: defined },
 });
 for (const program of ["index.js", "uipilot.cjs"]) chmodSync(join(outdir, program), 0o755);

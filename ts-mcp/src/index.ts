@@ -4,4 +4,4 @@
 import "./v8.ts";
 import "./compile-cache.ts";
 
-await import("./main.ts");
+void import("./main.ts").then(({ main }) => main());

@@ -30,7 +30,9 @@ import type { Workspace } from "./workspace.ts";
 
 /** How long to wait before loading the tools and starting the browser, so that the client gets its first answers sooner. */
 const WARM_UP_AFTER_MS = 50;
-function main(): void {
+
+/** Runs the program. */
+export function main(): void {
   const [name = "", ...rest] = process.argv.slice(2);
   const other = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (other !== undefined) {
@@ -242,5 +244,3 @@ async function serveHttp(command: Command, http: HttpOptions, { sessions, parts,
     ending.begin("the port cannot be listened at", 1);
   }
 }
-
-main();

@@ -2,4 +2,4 @@
 
 import "../v8.ts";
 
-await import("./daemon-main.ts");
+void import("./daemon-main.ts");
