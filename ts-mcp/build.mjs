@@ -46,7 +46,9 @@ async function written() {
         import { workspaceTools } from "./src/tools/workspace.ts";
         import { writtenTools } from "./src/tools/listed.ts";
         import { makeTable } from "./src/uipilot/make-table.ts";
+        import { recordHandshakes } from "./src/handshake.ts";
         export const tools = writtenTools();
+        export const handshakes = await recordHandshakes();
         export const table = makeTable(workspaceTools(defineTools({ environment: {} }).tools));`,
       resolveDir: here,
     },
@@ -55,6 +57,7 @@ async function written() {
     platform: "node",
     format: "esm",
     outfile,
+    define: { UIPILOT_VERSION: defined },
     logLevel: "error",
   });
   return import(pathToFileURL(outfile));
@@ -78,6 +81,8 @@ const common = {
 };
 const defined = JSON.stringify(version);
 
+const { table, tools, handshakes } = await written();
+
 // Files of an earlier build may have other names.
 rmSync(outdir, { recursive: true, force: true });
 const bundle = await build({
@@ -90,7 +95,7 @@ const bundle = await build({
   external,
   write: false,
   metafile: true,
-  define: { UIPILOT_VERSION: defined },
+  define: { UIPILOT_VERSION: defined, UIPILOT_HANDSHAKE: JSON.stringify(handshakes) },
   plugins: [withoutAjv, lazySchemas],
 });
 mkdirSync(outdir);
@@ -129,7 +134,6 @@ for (const name of ["axe", "film", "vitals"]) {
     target: "es2022",
   });
 }
-const { table, tools } = await written();
 writeFileSync(join(outdir, "uipilot-commands.json"), JSON.stringify(table));
 writeFileSync(join(outdir, "tool-list.json"), JSON.stringify(tools));
 // CommonJS starts some milliseconds sooner.

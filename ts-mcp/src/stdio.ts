@@ -16,12 +16,21 @@ import {
   serializeMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
+import type { Begun } from "./front.ts";
 import { IdScanner } from "./id-scanner.ts";
 
 /** The longest message that is read, in bytes. A longer one is not kept in memory. */
 export const MAX_MESSAGE = 16 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
+
+/** Where messages come from and go to. */
+interface Streams {
+  input?: Readable;
+  output?: Writable;
+  limit?: number;
+  begun?: Begun | undefined;
+}
 
 /** Reads messages from a stream and writes them to another. */
 export class StdioTransport implements Transport {
@@ -35,15 +44,24 @@ export class StdioTransport implements Transport {
   /** Looks for the id in a line that is too long. */
   #tooLong: IdScanner | undefined;
 
-  constructor(
-    private readonly input: Readable = process.stdin,
-    private readonly output: Writable = process.stdout,
-    private readonly limit = MAX_MESSAGE,
-  ) {}
+  private readonly input: Readable;
+  private readonly output: Writable;
+  private readonly limit: number;
+  readonly #begun: Begun | undefined;
+
+  /** `begun`: what was read from the input already, and answered. */
+  constructor({ input = process.stdin, output = process.stdout, limit = MAX_MESSAGE, begun }: Streams = {}) {
+    this.input = input;
+    this.output = output;
+    this.limit = limit;
+    this.#begun = begun;
+  }
 
   async start(): Promise<void> {
+    for (const chunk of this.#begun?.chunks ?? []) this.#onData(chunk);
     this.input.on("data", this.#onData);
     this.input.on("error", this.#onError);
+    this.input.resume();
   }
 
   async close(): Promise<void> {
@@ -55,6 +73,8 @@ export class StdioTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
+    // The client has this answer.
+    if (isAnswer(message) && this.#begun?.answered.delete((message as { id: RequestId }).id)) return Promise.resolve();
     return new Promise((resolve) => {
       if (this.output.write(serializeMessage(message))) resolve();
       else this.output.once("drain", resolve);

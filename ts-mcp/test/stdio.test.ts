@@ -11,7 +11,7 @@ const ping = { jsonrpc: "2.0", id: 99, method: "ping" };
 
 beforeEach(async () => {
   [input, output, received] = [new PassThrough(), new PassThrough(), []];
-  transport = new StdioTransport(input, output, 1_000);
+  transport = new StdioTransport({ input, output, limit: 1_000 });
   transport.onmessage = (message) => received.push(message);
   await transport.start();
 });

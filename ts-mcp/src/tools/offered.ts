@@ -39,25 +39,28 @@ export class Offered {
 
   /** The tools as clients see them. */
   async list(): Promise<Listed[]> {
-    // A server with further tools lists the further arguments of the others, too.
-    const whole = this.names.some((name) => isIn("more", name));
-    const written = this.#written();
-    if (written !== undefined) {
-      return written.map(({ listed, wholeInput }) =>
-        whole && wholeInput !== undefined ? { ...listed, inputSchema: wholeInput } : listed,
-      );
-    }
+    const written = this.written();
+    if (written !== undefined) return written;
     const [{ listed }, tools] = await Promise.all([import("./listed.ts"), this.load()]);
-    return [...tools.values()].map((tool) => listed(tool, whole));
+    return [...tools.values()].map((tool) => listed(tool, this.#whole));
   }
 
-  /** What the build wrote down, if it is so in this server: options change the arguments of tools. */
-  #written(): Written[] | undefined {
+  /** A server with further tools lists the further arguments of the others, too. */
+  get #whole(): boolean {
+    return this.names.some((name) => isIn("more", name));
+  }
+
+  /** The same as the build wrote it down; nothing where options change the arguments of tools, or where the sources run. */
+  written(): Listed[] | undefined {
     const { script, secrets } = this.#offer;
     if (secrets !== undefined || hasSessions(this.#offer)) return undefined;
     const table = writtenDown();
     const rows = this.names.map((name) => (script ? table?.[withScript(name)] : undefined) ?? table?.[name]);
-    return rows.every((row) => row !== undefined) ? rows : undefined;
+    if (!rows.every((row) => row !== undefined)) return undefined;
+    const whole = this.#whole;
+    return rows.map(({ listed, wholeInput }) =>
+      whole && wholeInput !== undefined ? { ...listed, inputSchema: wholeInput } : listed,
+    );
   }
 }
 
