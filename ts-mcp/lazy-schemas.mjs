@@ -1,8 +1,9 @@
-// The protocol's SDK makes some 450 schemas when it is loaded and when the first message comes, and a server uses thirty of them. In the
-// bundle, each is made when it is first looked into. The SDK's text stays as it is but for that.
+// The protocol's SDK makes some 450 schemas when it is loaded and when the first message comes, and a server uses thirty of them. The tools'
+// arguments are as many again. In the bundle, each is made when it is first looked into. The texts stay as they are but for that.
 
 import { readFileSync } from "node:fs";
 import { parse } from "acorn";
+import { transform } from "esbuild";
 
 /** What is made at once, from schemas, beside the schemas themselves. */
 const MADE_OF_SCHEMAS = ["ROOT_KEYS", "PROPERTY_KEYS_BY_TYPE", "SUPPORTED_STRING_FORMATS"];
@@ -43,6 +44,36 @@ export function withLazySchemas(text) {
     }
   };
   visit(parse(text, { ecmaVersion: "latest", sourceType: "module" }).body);
+  return edited(text, edits);
+}
+
+/** A module of tools whose arguments are made later. Only what no other schema holds is: those hold what an object was made with. */
+export function withLazyArguments(text) {
+  const edits = [];
+  const visit = (node) => {
+    if (node === null || typeof node !== "object") return;
+    if (Array.isArray(node)) return node.forEach(visit);
+    const isSchema =
+      (node.type === "Property" && ["schema", "output"].includes(node.key.name) && isObjectSchema(node.value)) ||
+      (node.type === "VariableDeclarator" && ["schema", "output"].includes(node.id.name) && isObjectSchema(node.init));
+    if (isSchema) {
+      const { start, end } = node.value ?? node.init;
+      edits.push({ start, end, by: `/* @__PURE__ */ lazily(() => (${text.slice(start, end)}))` });
+    } else for (const inner of Object.values(node)) visit(inner);
+  };
+  visit(parse(text, { ecmaVersion: "latest", sourceType: "module" }).body);
+  return edited(text, edits);
+}
+
+/** `z.strictObject(…)`, `z.object(…)`, and what another schema is extended to. */
+function isObjectSchema(node) {
+  if (node?.type !== "CallExpression" || node.callee.type !== "MemberExpression") return false;
+  const { object, property } = node.callee;
+  if (object.name === "z") return ["strictObject", "object"].includes(property.name);
+  return property.name === "extend" || isObjectSchema(object);
+}
+
+function edited(text, edits) {
   let written = "";
   let at = 0;
   for (const { start, end, by } of edits) {
@@ -77,7 +108,7 @@ handler.getOwnPropertyDescriptor = (later, key) => {
 };
 export const lazily = (make) => new Proxy({ make, made: undefined }, handler);`;
 
-/** The plugin of esbuild. */
+/** The plugin of esbuild. `LEAST_SCHEMAS` is for the SDK alone: tools come and go. */
 export const lazySchemas = {
   name: "lazy-schemas",
   setup({ onResolve, onLoad, onEnd }) {
@@ -88,6 +119,10 @@ export const lazySchemas = {
       const { text, schemas } = withLazySchemas(readFileSync(path, "utf8"));
       found += schemas;
       return { contents: text };
+    });
+    onLoad({ filter: /ts-mcp[/\\]src[/\\]tools[/\\][^/\\]+\.ts$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", target: "esnext" });
+      return { contents: withLazyArguments(code).text, loader: "js" };
     });
     onEnd(() => {
       if (found >= LEAST_SCHEMAS) return undefined;
