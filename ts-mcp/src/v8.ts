@@ -7,5 +7,3 @@ import { setFlagsFromString } from "node:v8";
 setFlagsFromString("--semi-space-growth-factor=1");
 // Do not load the optimizing compiler: the code that is worth optimizing is in the engine.
 setFlagsFromString("--no-opt");
-// Rather collect garbage than grow.
-setFlagsFromString("--optimize-for-size");
