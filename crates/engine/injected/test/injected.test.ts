@@ -6,6 +6,7 @@ import { fillSuite } from "./suites/fill.ts";
 import { locateSuite } from "./suites/locate.ts";
 import { prepareSuite } from "./suites/prepare.ts";
 import { readSuite } from "./suites/read.ts";
+import { readUnseenSuite } from "./suites/read-unseen.ts";
 import { restSuite } from "./suites/rest.ts";
 import { scrollSuite } from "./suites/scroll.ts";
 import { stylesSuite } from "./suites/styles.ts";
@@ -34,6 +35,7 @@ describe.each([
   });
   walkSuite(() => browser);
   readSuite(() => browser);
+  readUnseenSuite(() => browser);
   unseenSuite(() => browser);
   againSuite(() => browser);
   stylesSuite(() => browser);

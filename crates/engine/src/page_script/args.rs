@@ -67,6 +67,8 @@ pub(crate) struct ReadArgs<'a> {
     pub(crate) root: Option<&'a Expected>,
     pub(crate) main: bool,
     pub(crate) plain: bool,
+    /// Also text that a person cannot see.
+    pub(crate) unseen: bool,
 }
 
 /// What `source` gives.

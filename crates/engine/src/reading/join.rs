@@ -64,6 +64,7 @@ impl Joining<'_> {
             return;
         };
         self.reading.cut |= reading.cut;
+        self.reading.unseen = self.reading.unseen.saturating_add(reading.unseen);
         let links = self.links(reading);
         for line in &reading.lines {
             match line {

@@ -28,6 +28,8 @@ pub(crate) struct Reading {
     pub(crate) headings: Vec<Heading>,
     /// Whether a frame has more text than is read of one.
     pub(crate) cut: bool,
+    /// How many texts were left out because a person cannot see them.
+    pub(crate) unseen: usize,
 }
 
 /// A heading in a [`Reading`].

@@ -17,6 +17,9 @@ pub(crate) struct FrameReading {
     pub(crate) candidates: usize,
     pub(crate) main: bool,
     pub(crate) cut: bool,
+    /// How many texts were left out because a person cannot see them.
+    #[serde(default)]
+    pub(crate) unseen: usize,
     #[serde(skip)]
     pub(crate) lines: Vec<Line>,
 }

@@ -26,6 +26,7 @@ pub(super) struct Wanted {
     uid: Option<String>,
     main: bool,
     plain: bool,
+    unseen: bool,
     links: ReadLinks,
 }
 
@@ -66,6 +67,12 @@ impl Session {
         if let Some(cursor) = &options.cursor {
             refuse_with_cursor(options)?;
             let (taken, part) = lock(&self.inner.readings).at_cursor(target.number, cursor)?;
+            if options.include_unseen && !taken.wanted.unseen {
+                let what = "the cursor goes on with a text that was read without what a person cannot see";
+                return Err(
+                    EngineError::new(ErrorKind::InvalidInput, what).with_next_step("read the page with includeUnseen first")
+                );
+            }
             let changed = self.has_changed(target, &taken).await?;
             return Ok(self.piece(target, &taken, part, max, None, changed, began));
         }
@@ -73,6 +80,7 @@ impl Session {
             uid: options.uid.clone(),
             main: options.content == ReadContent::Main && options.uid.is_none(),
             plain: options.format == ReadFormat::Text,
+            unseen: options.include_unseen,
             links: options.links,
         };
         let taken = Arc::new(self.take_text(target, &wanted).await?);
@@ -137,6 +145,7 @@ impl Session {
             section,
             frames_left_out: taken.left_out,
             cut: taken.reading.cut,
+            unseen_left_out: taken.reading.unseen,
             effects: self.effects(target, &main, target.page.state().mark()),
             duration: began.elapsed(),
         }
@@ -152,12 +161,8 @@ impl Session {
             .as_ref()
             .map_or_else(|| target.page.main_frame(), |root| root.frame.clone());
         let mut parts = HashMap::new();
-        let first = ask_first(
-            target,
-            &start,
-            read_current(target, &start, root.as_ref(), wanted.main, wanted.plain),
-        )
-        .await?;
+        let read = read_current(target, &start, root.as_ref(), wanted.main, wanted);
+        let first = ask_first(target, &start, read).await?;
         let mut next: Vec<FrameId> = first.children.values().cloned().collect();
         let FrameReading {
             url,
@@ -174,7 +179,7 @@ impl Session {
             left_out += (parts.len() + next.len()).saturating_sub(MAX_FRAMES);
             next.truncate(MAX_FRAMES.saturating_sub(parts.len()));
             let asked = next.iter().map(|frame| {
-                let read = read_current(target, frame, None, false, wanted.plain);
+                let read = read_current(target, frame, None, false, wanted);
                 target.ask_one(frame, Duration::ZERO, read)
             });
             let answers = join_all(asked).await;
@@ -238,22 +243,35 @@ fn missing(frame: &FrameId, frames: &[Frame], error: &EngineError) -> Part {
 }
 
 /// Reads a frame. If its document is replaced meanwhile, reads the next one, unless an element of it is wanted.
-async fn read_current(target: &Target, frame: &FrameId, root: Option<&NodeRef>, main: bool, plain: bool) -> Result<FrameText> {
+async fn read_current(
+    target: &Target,
+    frame: &FrameId,
+    root: Option<&NodeRef>,
+    main: bool,
+    wanted: &Wanted,
+) -> Result<FrameText> {
     for _ in 1..MAX_DOCUMENTS {
-        match read_settled(target, frame, root, main, plain).await {
+        match read_settled(target, frame, root, main, wanted).await {
             Err(error) if *error.kind() == ErrorKind::StaleUid && root.is_none() => {}
             read => return read,
         }
     }
-    read_settled(target, frame, root, main, plain).await
+    read_settled(target, frame, root, main, wanted).await
 }
 
 /// Reads a frame, and repeats that while new closed shadow roots are found.
-async fn read_settled(target: &Target, frame: &FrameId, root: Option<&NodeRef>, main: bool, plain: bool) -> Result<FrameText> {
+async fn read_settled(
+    target: &Target,
+    frame: &FrameId,
+    root: Option<&NodeRef>,
+    main: bool,
+    wanted: &Wanted,
+) -> Result<FrameText> {
     let args = page_script::encode(&ReadArgs {
         root: root.map(|root| &root.node),
         main,
-        plain,
+        plain: wanted.plain,
+        unseen: wanted.unseen,
     })?;
     let mut reading = read_once(target, frame, root, &args).await?;
     for _ in 0..MAX_NESTED_ROOTS {

@@ -223,9 +223,13 @@ const { item } = CSSStyleDeclaration.prototype;
 export const styleItem = (style: CSSStyleDeclaration, at: number): string => item.call(style, at);
 const htmlStyle = only<HTMLElement, CSSStyleDeclaration | null>(html, "style", null);
 const svgStyle = only<SVGElement, CSSStyleDeclaration | null>(SVGElement.prototype, "style", null);
+const mathStyle =
+  typeof MathMLElement === "function"
+    ? only<MathMLElement, CSSStyleDeclaration | null>(MathMLElement.prototype, "style", null)
+    : () => null;
 /** The declarations of the attribute `style`. */
 export const elementStyle = (el: Element): CSSStyleDeclaration | null =>
-  htmlStyle(el as HTMLElement) ?? svgStyle(el as SVGElement);
+  htmlStyle(el as HTMLElement) ?? svgStyle(el as SVGElement) ?? mathStyle(el as MathMLElement);
 
 const { hasChildNodes } = node;
 /** Whether the node has children; creates no wrapper for them. */

@@ -19,11 +19,11 @@ const adopted = new WeakMap<Element, ShadowRoot>();
 let anyAdopted = false;
 let anyRoot = false;
 
-/** Collects the shadow roots that are visited. */
-let visited: Set<Node> | null = null;
+/** Is told of the shadow roots that are visited. */
+let visited: { add(root: Node): unknown } | null = null;
 
-/** Collects the shadow roots that are visited from now on in `roots`; stops with null. */
-export function collectRoots(roots: Set<Node> | null): void {
+/** Adds the shadow roots that are visited from now on to `roots`, each before its content; stops with null. */
+export function collectRoots(roots: { add(root: Node): unknown } | null): void {
   visited = roots;
 }
 

@@ -38,7 +38,7 @@ export function clean(text: string): string {
 const ODD = /[\u034f\u115f\u1160\u180b-\u180f\u200b\u2060-\u2064\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0]/;
 
 /** Characters that hide in the text are replaced by one that is seen, and so are halves of a pair. */
-const shown = (text: string): string =>
+export const shown = (text: string): string =>
   ODD.test(text)
     ? text.replace(HIDDEN, (_run, flag: string | undefined) => flag ?? "\ufffd").replace(LONE, "\ufffd")
     : text;

@@ -7,6 +7,15 @@ import type { Writer } from "./writer.js";
 const LENGTH = 2_000;
 const BUTTONS = new Set("button submit reset image".split(" "));
 
+/** The words that a field draws in its own colour. */
+export function fieldText(el: Element, tag: string): string {
+  if (tag === "meter" || tag === "progress") return "";
+  if (tag !== "input") return shownValue(el, tag, "") ?? "";
+  const type = inputType(el as HTMLInputElement);
+  if (type === "image") return attribute(el, "alt") ?? "";
+  return type === "checkbox" || type === "radio" || type === "hidden" ? "" : inputValue(el as HTMLInputElement);
+}
+
 /** Writes a field as its value in braces; of an empty one, what the page suggests, with "…". Passwords are dots. */
 export function field(writer: Writer, el: Element, tag: string): void {
   writer.mark(" ");

@@ -3,6 +3,7 @@ import { attribute, hasAny, isElement, localName, nodeType, textData, token } fr
 import { eachChild, flatParent } from "../dom/shadow.js";
 import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "../dom/style.js";
 import { IGNORED } from "../walk/vocabulary.js";
+import type { Sight } from "./sight.js";
 
 /** The part of a page that it is about. */
 export interface MainPart {
@@ -38,9 +39,9 @@ interface Facts {
   score: number;
 }
 
-/** The main part of a page; undefined if it has none. */
-export function mainPart(top: Element, styles: Styles): MainPart | undefined {
-  const weighing = new Weighing(styles);
+/** The main part of a page; undefined if it has none. What a person cannot see has no weight. */
+export function mainPart(top: Element, styles: Styles, sight: Sight): MainPart | undefined {
+  const weighing = new Weighing(styles, sight);
   const all = weighing.weigh(top, 0, false);
   const best = weighing.best(top);
   if (best === undefined || all.text === 0) return undefined;
@@ -56,7 +57,10 @@ class Weighing {
   readonly outer = new Set<Element>();
   private readonly facts = new Map<Element, Facts>();
 
-  constructor(private readonly styles: Styles) {}
+  constructor(
+    private readonly styles: Styles,
+    private readonly sight: Sight,
+  ) {}
 
   /** Weighs an element with what is in it. `linked`: it is in a link. */
   weigh(el: Element, level: number, linked: boolean): Facts {
@@ -67,7 +71,7 @@ class Weighing {
       if (nodeType(child) === 3) {
         const data = textData(child as Text);
         const length = data.replace(/\s+/g, "").length;
-        if (length === 0) return;
+        if (length === 0 || !this.sight.weighs(el, data)) return;
         facts.text += length;
         facts.own += length;
         if (inLink) {
@@ -81,7 +85,7 @@ class Weighing {
       const name = localName(child);
       if (IGNORED.has(name)) return;
       const style = this.styles.of(child, name);
-      if (style & (NONE | HIDDEN | SKIPPED)) return;
+      if (style & (NONE | HIDDEN | SKIPPED) || this.sight.hidesAll(child)) return;
       if (this.surrounds(child, name)) {
         this.outer.add(child);
         return;

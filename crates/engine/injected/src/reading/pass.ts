@@ -1,4 +1,6 @@
 /** Reads the flat tree in its order and gives it to the writer. */
+
+import { deepText } from "../dom/deep-text.js";
 import {
   attribute,
   computedStyle,
@@ -12,7 +14,6 @@ import {
   nodeType,
   parentElement,
   styleValue,
-  textContent,
   textData,
   token,
 } from "../dom/dom.js";
@@ -25,6 +26,7 @@ import { Candidates } from "../walk/shadow-candidates.js";
 import { IGNORED } from "../walk/vocabulary.js";
 import { field } from "./fields.js";
 import { formula, picture } from "./pictures.js";
+import { marked, type Sight } from "./sight.js";
 import { aria, isTable, table } from "./table.js";
 import { BREAK, type Writer } from "./writer.js";
 
@@ -55,10 +57,11 @@ export class Reading {
   private readonly keeps = new WeakMap<Element, "none" | "breaks" | "all">();
   private lists = 0;
 
-  /** `dropped`: elements that are left out. */
+  /** `sight`: tells what a person cannot see. `dropped`: elements that are left out. */
   constructor(
     readonly writer: Writer,
     readonly styles: Styles,
+    readonly sight: Sight,
     private readonly dropped: ReadonlySet<Element> = new Set(),
   ) {
     this.candidates = new Candidates(styles);
@@ -77,10 +80,11 @@ export class Reading {
     if (style & NONE) return;
     if (canHost(tag)) this.candidates.consider(el, tag, style);
     if (hasAny(el) && token(el, "aria-hidden") === "true" && !substantial(el, style)) return;
+    if (!this.sight.enters(el)) return;
     const { unseen } = this;
     this.unseen = style & HIDDEN ? 1 : 0;
     if (this.level >= DEEPEST) {
-      if (this.unseen === 0) writer.text(textContent(el) ?? "");
+      if (this.unseen === 0) writer.text(this.deep(el));
     } else {
       this.level++;
       this.shown(el, tag, style, (style & SKIPPED) !== 0);
@@ -89,13 +93,24 @@ export class Reading {
     this.unseen = unseen;
   }
 
+  /** The text of an element that is not followed. */
+  deep(el: Element): string {
+    const { sight } = this;
+    return deepText(
+      el,
+      this.styles,
+      (inner, tag) => IGNORED.has(tag) || !sight.enters(inner),
+      (parent, text) => (sight.sees(parent, text) ? text : sight.shows ? marked(text) : ""),
+    );
+  }
+
   /** Reads a cell of a table, which is a line of its own already. */
   inCell(cell: Element): void {
     if (this.dropped.has(cell) || this.level >= DEEPEST) return;
     const { unseen, lists } = this;
     this.unseen = this.styles.of(cell) & HIDDEN ? 1 : 0;
     this.level++;
-    this.children(cell);
+    if (this.sight.enters(cell)) this.children(cell);
     this.level--;
     this.unseen = unseen;
     this.lists = lists;
@@ -111,8 +126,23 @@ export class Reading {
     if (type === 1) this.visit(child as Element);
     else if (type === 3 && this.unseen === 0) {
       const data = textData(child as Text);
-      this.writer.text(data, this.verbatim > 0 ? "all" : this.kept(parent, data));
+      this.say(this.sight.sees(parent, data), () =>
+        this.writer.text(data, this.verbatim > 0 ? "all" : this.kept(parent, data)),
+      );
     }
+  }
+
+  /** What is drawn of an element, as text. */
+  drawn(el: Element): string {
+    const { sight } = this;
+    const skips = (inner: Element, tag: string): boolean => IGNORED.has(tag) || sight.hidesAll(inner);
+    return deepText(el, this.styles, skips, (parent, text) => (sight.weighs(parent, text) ? text : ""));
+  }
+
+  /** Writes words of the page, unless a person cannot see them: then they are left out, or marked. */
+  say(seen: boolean, write: () => void): void {
+    if (seen) write();
+    else if (this.sight.shows) this.writer.reworked(write, marked);
   }
 
   /** Which whitespace of a text is shown. Only text that has some is asked for. */
@@ -134,19 +164,23 @@ export class Reading {
       return;
     }
     if (tag === "input" || tag === "select" || tag === "textarea" || tag === "meter" || tag === "progress") {
-      field(writer, el, tag);
+      this.say(this.sight.seesField(el, tag), () => field(writer, el, tag));
       return;
     }
     if (tag === "iframe" || tag === "frame" || ((tag === "object" || tag === "embed") && this.embeds(el))) {
       if (larger(el, 2)) {
         writer.edge();
-        writer.frame(numberOf(el), line(attribute(el, "title") ?? attribute(el, "name") ?? "", TITLE_LENGTH));
+        // What is in it says nothing of it.
+        if (this.sight.isVeiled(el)) writer.text("{unseen: this frame}");
+        writer.edge();
+        const title = line(attribute(el, "title") ?? attribute(el, "name") ?? "", TITLE_LENGTH);
+        writer.frame(numberOf(el), this.sight.seesLabel(el, title) ? title : this.sight.shows ? marked(title) : "");
       }
       return;
     }
-    if (picture(writer, el, tag)) return;
+    if (picture(this, el, tag)) return;
     if (tag === "math") {
-      formula(writer, el);
+      formula(this, el);
       return;
     }
     if (empty) return;
@@ -212,9 +246,9 @@ export class Reading {
         (added) => {
           if (added.trim() !== "") return added;
           // A link with a picture that has no name has one itself.
-          return (
-            writer.escaped(line(attribute(el, "aria-label") ?? attribute(el, "title") ?? "", TITLE_LENGTH)) || added
-          );
+          const label = attribute(el, "aria-label") ?? attribute(el, "title") ?? "";
+          const named = writer.escaped(line(label, TITLE_LENGTH));
+          return (this.sight.seesLabel(el, label) ? named : this.sight.shows ? marked(named) : "") || added;
         },
       );
     if (address === "") inside();

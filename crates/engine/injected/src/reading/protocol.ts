@@ -8,6 +8,8 @@ export interface ReadArgs {
   main?: boolean;
   /** Plain text instead of Markdown. */
   plain?: boolean;
+  /** Also text that a person cannot see. */
+  unseen?: boolean;
 }
 
 /**
@@ -36,6 +38,8 @@ export interface ReadHeader {
   main: boolean;
   /** Whether the page has more text than is read. */
   cut: boolean;
+  /** How many texts were left out because a person cannot see them. */
+  unseen: number;
 }
 
 /** `source`: the file that the browser shows in a viewer of its own. */

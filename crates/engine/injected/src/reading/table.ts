@@ -115,7 +115,7 @@ export function table(reading: Reading, el: Element): void {
     if (group && styles.of(group) & NONE) continue;
     const cells = cellsOf(row);
     const isHead = (group !== null && localName(group) === "thead") || cells.every((cell) => localName(cell) === "th");
-    addRow(reading, all, cells, isHead);
+    if (entersRow(reading, row, el)) addRow(reading, all, cells, isHead);
   }
   write(reading, all);
 }
@@ -125,6 +125,7 @@ function flattened(reading: Reading, el: Element): void {
   const { writer, styles } = reading;
   for (const row of rowsOf(el)) {
     if (styles.of(row) & NONE) continue;
+    if (!entersRow(reading, row, el)) continue;
     writer.edge();
     cellsOf(row).forEach((cell, index) => {
       if (index > 0) writer.mark(", ");
@@ -132,6 +133,13 @@ function flattened(reading: Reading, el: Element): void {
     });
   }
   writer.edge();
+}
+
+/** Whether a row is read, of whose group or of which a person may see nothing. */
+function entersRow({ sight }: Reading, row: Element, table: Element): boolean {
+  const group = parentElement(row);
+  if (group !== null && group !== table && !sight.enters(group)) return false;
+  return sight.enters(row);
 }
 
 /** Reads an element that is a table or grid by its role. */
@@ -144,7 +152,7 @@ export function aria(reading: Reading, el: Element): boolean {
   const collect = (of: Element, level: number): void => {
     eachChild(of, localName(of), (inner) => {
       if (!isElement(inner) || level > DEEPEST) return;
-      if (reading.styles.of(inner) & (NONE | HIDDEN)) return;
+      if (reading.styles.of(inner) & (NONE | HIDDEN) || !reading.sight.enters(inner)) return;
       if (token(inner, "role") !== "row") {
         if (has(inner, "role") && token(inner, "role") !== "rowgroup" && token(inner, "role") !== "presentation")
           other.push(inner);
@@ -154,7 +162,7 @@ export function aria(reading: Reading, el: Element): boolean {
       const cells: Element[] = [];
       const gather = (row: Element, deep: number): void =>
         eachChild(row, localName(row), (cell) => {
-          if (!isElement(cell) || deep > DEEPEST) return;
+          if (!isElement(cell) || deep > DEEPEST || !reading.sight.enters(cell)) return;
           if (/^(?:cell|gridcell|columnheader|rowheader)$/.test(token(cell, "role"))) cells.push(cell);
           else gather(cell, deep + 1);
         });

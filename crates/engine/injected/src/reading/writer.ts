@@ -5,7 +5,7 @@
  * say, because whitespace is collapsed only when the run ends. Text of the page has no control characters.
  */
 
-import { cut } from "../dom/text.js";
+import { cut, shown } from "../dom/text.js";
 
 /** A line break that is shown. */
 export const BREAK = "\u0004";
@@ -316,12 +316,13 @@ export class Writer {
       this.cut = true;
       return;
     }
-    let shown = text;
+    let written = text;
     if (kind === " " && text.length > MOST_UNITS - this.units) {
       this.cut = true;
-      shown = cut(text, MOST_UNITS - this.units);
+      written = cut(text, MOST_UNITS - this.units);
     }
-    const line = kind + before + shown;
+    // Here, and not at each text: the characters can be spread over many.
+    const line = kind + before + shown(written);
     this.units += line.length;
     this.lines.push(line);
   }

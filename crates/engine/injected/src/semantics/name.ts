@@ -21,6 +21,7 @@ import { noteValue } from "../dom/note-value.js";
 import { eachChild, flatParent, scopeOf, shadowOf } from "../dom/shadow.js";
 import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "../dom/style.js";
 import { blank, clean, label, NAME_LENGTH } from "../dom/text.js";
+import { isProse } from "../unseen/formula.js";
 import { isLong, SHORT, type Unseen } from "../unseen/unseen.js";
 import { embedded, holdsNoText } from "./embedded.js";
 import type { Pseudos } from "./generated-text.js";
@@ -178,10 +179,26 @@ export class Names {
       }
       unseen = isLong(name) && isLong(this.addedTo(el, tag, role, name));
     } else if (ATTRIBUTES_ONLY.has(tag) || found.source === "title") unseen = isLong(name);
+    else if (tag === "math" && found.source === "native") unseen = isProse(name, this.shown(el, tag));
     else if (this.hiddenPart !== "") unseen = isLong(clean(this.hiddenPart));
     this.hiddenPart = hiddenPart;
     this.leaving = leaving;
     return unseen ? { name, source: found.source, unseen } : found;
+  }
+
+  /** Whether a person cannot see a text that a field holds, or suggests, and that is long enough to be an order. */
+  hidesValue(el: Element, tag: string, text: string, suggested: boolean): boolean {
+    const { unseen, hiddenPart } = this;
+    if (unseen === null || !isLong(text)) return false;
+    if (suggested || tag === "input" || tag === "textarea" || tag === "select")
+      return unseen.hidesField(el, text, suggested);
+    // What is edited in place has elements.
+    if (!this.wary) return false;
+    this.hiddenPart = "";
+    this.inner(el, tag, { met: new Met(el), referenced: false, hidden: false, own: el });
+    const hides = unseen.isInside(el) || isLong(clean(this.hiddenPart));
+    this.hiddenPart = hiddenPart;
+    return hides;
   }
 
   /** What an operated element shows, if its label, which only assistive technology reads, has no word of it. */

@@ -22,15 +22,16 @@ export class Ink {
   private pictured = new Map<Element, DOMRect[]>();
   private layered = new Map<Element, DOMRect[]>();
 
-  /** Whether the text that an element holds itself cannot be seen. */
-  missing(el: Element): boolean {
-    const style = computedStyle(el);
+  /** Whether the text that an element holds itself cannot be seen, or that of a part of it. */
+  missing(el: Element, part?: "::placeholder"): boolean {
+    const style = computedStyle(el, part);
+    if (part !== undefined && Number.parseFloat(styleValue(style, "opacity")) < 0.06) return true;
     const svg = isSvg(el);
     const ink = colour(styleValue(style, svg ? "fill" : "-webkit-text-fill-color"));
     if (ink === null) return svg && styleValue(style, "fill") === "none" && styleValue(style, "stroke") === "none";
     const alpha = ink[3] * (svg ? Number.parseFloat(styleValue(style, "fill-opacity")) : 1);
     if (alpha < 0.06) return !this.drawnOtherwise(style, svg);
-    const ground = this.ground(el, style);
+    const ground = this.ground(el, part === undefined ? style : computedStyle(el));
     if (ground === null) return false;
     const shown = over([ink[0], ink[1], ink[2], alpha], ground);
     if (contrast(shown, ground) >= LEAST_CONTRAST || distance(shown, ground) > HUE) return false;
@@ -38,8 +39,8 @@ export class Ink {
   }
 
   /** Whether a text is too small, or moved away, or replaced. Few pages have such styles, so that only suspects are asked. */
-  distorted(el: Element): boolean {
-    const style = computedStyle(el);
+  distorted(el: Element, part?: "::placeholder"): boolean {
+    const style = computedStyle(el, part);
     const size = Number.parseFloat(styleValue(style, "font-size"));
     if (size <= TINY) return true;
     if (Number.parseFloat(styleValue(style, "letter-spacing")) < -size * 0.45) return true;

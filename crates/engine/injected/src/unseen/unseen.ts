@@ -35,6 +35,7 @@ import {
 import { flatParent, scopeOf } from "../dom/shadow.js";
 import { blank } from "../dom/text.js";
 import { hidesAll } from "./checks.js";
+import { isFormula } from "./formula.js";
 import { Ink } from "./ink.js";
 import { Palette } from "./palette.js";
 import {
@@ -145,9 +146,9 @@ export class Unseen {
   private take({ whole, texts }: Suspects): void {
     for (const el of whole) {
       // What has no box hides nothing, and neither does what is empty.
-      if (!drawnBox(el) || !(hasContent(el) || localName(el) === "iframe")) continue;
+      if (!(drawnBox(el) || isFolded(el)) || !(hasContent(el) || localName(el) === "iframe")) continue;
       if (this.isSpent()) return;
-      if (hidesAll(el)) this.roots.add(el);
+      if (hidesAll(el) && !isFormula(el)) this.roots.add(el);
     }
     for (const el of texts) {
       if (!hasContent(el)) continue;
@@ -223,10 +224,33 @@ export class Unseen {
     return hidden;
   }
 
+  /** The same, for a text of which nothing is known but that no element around it hides all. */
+  hidesText(el: Element, text: string): boolean {
+    return this.any && this.hides(el, text, this.isInDoubt(el));
+  }
+
+  /** The same, but for texts that are looked at by chance only. */
+  hidesDoubtful(el: Element, text: string): boolean {
+    return this.isInDoubt(el) && this.hides(el, text, true);
+  }
+
   /** The same, for a text whose ancestors the walk has not passed. `exact`: short ones are looked at in a hurried walk, too. */
   hidesPart(el: Element, text: string, exact: boolean): boolean {
     if (!exact && this.hurried && !this.alarmed && text.length < SHORT) return false;
     return (this.roots.size > 0 && this.isInside(el)) || this.hides(el, text, this.isInDoubt(el));
+  }
+
+  /**
+   * Whether a person cannot see the words of a field, of which each long one is looked at. `suggested`: they are what the page
+   * suggests to write.
+   */
+  hidesField(el: Element, words: string, suggested: boolean): boolean {
+    if (!isLong(words)) return false;
+    return (
+      this.isInside(el) ||
+      hidesAll(el) ||
+      (suggested ? this.ink.missing(el, "::placeholder") || this.ink.distorted(el, "::placeholder") : this.hasNoInk(el))
+    );
   }
 
   /** The same as {@link isInside}, where style sheets are unknown. What is around is asked if the box gives a reason. */
@@ -235,7 +259,7 @@ export class Unseen {
     const odd = right - left < 3 || bottom - top < 3 || right + scrollX <= 0 || bottom + scrollY <= 0 || left > 5_000;
     if (!odd && opaque(el)) return this.isInside(el);
     return this.above(el, this.asked, (up) => {
-      const hides = this.roots.has(up) || hidesAll(up);
+      const hides = this.roots.has(up) || (hidesAll(up) && !isFormula(up));
       if (hides) this.roots.add(up);
       return hides;
     });
@@ -285,12 +309,14 @@ export class Unseen {
 
   /** Notes an element whose own text the walk leaves out. */
   leaveText(el: Element): void {
+    this.left.add(this.hiderOf(el) ?? el);
+  }
+
+  /** The nearest element that hides all that is in it, an element itself or one around it. */
+  hiderOf(el: Element): Element | null {
     for (let up: Element | null = this.isInside(el) ? el : null; up; up = flatParent(up))
-      if (this.roots.has(up)) {
-        this.left.add(up);
-        return;
-      }
-    this.left.add(el);
+      if (this.roots.has(up)) return up;
+    return null;
   }
 
   /** How many texts are left out now. */
@@ -349,6 +375,9 @@ const noSuspects = (): Suspects => ({
   later: false,
   animated: false,
 });
+
+/** Whether an element is in a closed `details`, whose content has no boxes, and is read. */
+const isFolded = (el: Element): boolean => nearest(el, "details:not([open])") !== null;
 
 /** Whether an element has text besides the names of controls. */
 function hasWords(el: Element): boolean {

@@ -12,6 +12,10 @@ import { type Line, newLine, written } from "./line.js";
 import { M_DISABLED, M_INERT } from "./modes.js";
 import { Addresses, states, tail } from "./state-fields.js";
 
+/** What a field holds, in the states of its line. Shorter texts are no orders. */
+const HELD = /\t(value|placeholder|options)=([^\t]{30,})/g;
+const HELD_LENGTH = 36;
+
 /** What a walk gives on request only, see protocol.ts. */
 export type Detail = Pick<WalkArgs, "attributes" | "everything" | "bounds" | "unseen">;
 
@@ -57,6 +61,17 @@ export class Lines {
     const type = contentType(document);
     const rest = /html/.test(type) ? "" : `\ttype=${line(type, 60)}`;
     this.push(newLine(0, el, "document", "", name, rest, false));
+  }
+
+  /** Whether a person cannot see what a line tells of what a field holds or suggests. */
+  private hidesHeld(el: Element, tag: string, named: Named, rest: string): boolean {
+    if (named.source === "placeholder" && this.names.hidesValue(el, tag, named.name, true)) return true;
+    if (rest.length < HELD_LENGTH) return false;
+    for (const [, what, text = ""] of rest.matchAll(HELD)) {
+      const texts = what === "options" ? text.split("|") : [text];
+      for (const one of texts) if (this.names.hidesValue(el, tag, one, what === "placeholder")) return true;
+    }
+    return false;
   }
 
   private push(l: Line): void {
@@ -154,6 +169,7 @@ export class Lines {
       const end = tail(el, tag, role, named, this.names, (bits & (A_TITLE | A_DESCRIBED)) !== 0, this.addresses);
       rest += end.text;
       if (end.unseen) unseen += "d";
+      if (!unseen.includes("u") && this.hidesHeld(el, tag, named, rest)) unseen += "u";
     }
     const byText = named.source === "content" && !flags.includes("t") ? "t" : "";
     this.push(newLine(depth, el, role, flags + byText + unseen, named.name, rest, interactive));

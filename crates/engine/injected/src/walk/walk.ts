@@ -46,6 +46,7 @@ import {
   readAttributes,
 } from "./attributes.js";
 import { field, isValueHolder, label, notDrawn, options, textField } from "./controls.js";
+import { seenText } from "./deep.js";
 import { frame } from "./frame-owner.js";
 import { container, generic, operated } from "./groups.js";
 import { leaf, namedLine } from "./leaves.js";
@@ -242,7 +243,8 @@ export class Walk implements Pass {
     this.deep = true;
     for (const inner of findAll(el, DEEP_CONTROLS)) this.visit(inner, depth, mode);
     this.bottom = false;
-    if (!wordless) this.say(el, textContent(el) ?? "", depth, mode);
+    const unseen = this.more.unseen ? null : this.unseen;
+    if (!wordless) this.say(el, seenText(el, this.styles, unseen, this), depth, mode);
   }
 
   private visit(el: Element, depth: number, mode: number): void {

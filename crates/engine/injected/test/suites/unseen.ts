@@ -54,6 +54,21 @@ const KEPT: [string, string, string][] = [
   ],
 ];
 
+/** [what, markup, whether the line is marked]: values and sources stay, since a program acts by them. */
+const MARKED: [string, string, boolean?][] = [
+  ["the value of a field in its own colour", `<input value="${LONG}">`, false],
+  ["the value of a transparent field", `<input value="${LONG}" style="opacity:0">`],
+  ["a transparent value", `<input value="${LONG}" style="color:transparent">`],
+  ["a tiny value", `<textarea style="font-size:0">${LONG}</textarea>`],
+  ["a value in a clipped box", `<div style="${SR}"><input value="${LONG}"></div>`],
+  ["the choice of a transparent list", `<select style="opacity:0"><option>A<option>${LONG}</select>`],
+  ["what a field suggests", `<input aria-label=a placeholder="${LONG}">`, false],
+  ["what nobody sees suggested", `<style>#i::placeholder{color:#fff}</style><input id=i placeholder="${LONG}">`],
+  ["a hidden part of edited text", `<div contenteditable>One <b style="opacity:0">${LONG}</b></div>`],
+  ["the source of a formula", `<math alttext="${LONG}"><mi>x</mi></math>`],
+  ["a formula in words", `<math alttext="${LONG}"><mtext>${LONG}</mtext></math>`, false],
+];
+
 export function unseenSuite(browser: () => TestBrowser): void {
   test.each(LEFT_OUT)("unseen: left out %s", async (_, html) => {
     const { page } = browser();
@@ -64,6 +79,38 @@ export function unseenSuite(browser: () => TestBrowser): void {
     expect(walked.header[12]).toBe("1");
     const all = await walk(page, { unseen: true });
     expect(all.lines.some(({ name, flags }) => name.includes("long enough") && flags.includes("u"))).toBe(true);
+  });
+
+  test.each(MARKED)("unseen: marks %s", async (_, html, marked = true) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><meta charset=utf-8><title>t</title><body style="background:#fff">${html}`);
+    const { lines } = await walk(page, { known: { doc: "", serial: 0 } });
+    const line = lines.find(({ name, rest }) => `${name} ${rest.join(" ")}`.includes("long enough"));
+    expect(line).toBeDefined();
+    expect(line?.flags.includes("u")).toBe(marked);
+  });
+
+  test("unseen: left out below the deepest level", async () => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><title>t</title>${"<div>".repeat(420)}One <b style="opacity:0">${LONG}</b><b hidden>${LONG}</b><script>"${LONG}"</script> Two`,
+    );
+    const { text, header } = await walk(page);
+    expect(text).not.toContain("long enough");
+    expect(text).toMatch(/One +Two/);
+    expect(header[12]).toBe("1");
+    expect((await walk(page, { unseen: true })).text.match(/long enough/g)).toHaveLength(1);
+  });
+
+  test("unseen: a formula that is clipped beside what is drawn stays", async () => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><title>t</title><p>a</p><span><span style="${SR}"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x</annotation></semantics></math></span><span aria-hidden=true>x</span></span><span style="${SR}"><math><mtext>${LONG}</mtext></math></span>`,
+    );
+    const { text, header } = await walk(page);
+    expect(text).toContain('math "x"');
+    expect(text).not.toContain("long enough");
+    expect(header[12]).toBe("1");
   });
 
   test.each(KEPT)("unseen: kept %s", async (_, html, line) => {

@@ -65,6 +65,8 @@ pub struct ReadPageOptions {
     /// Continue where an earlier answer was cut, with the text of then.
     #[setters(into)]
     pub cursor: Option<String>,
+    /// Also text that a person cannot see, as `{unseen: …}`; it is left out and counted otherwise. Default: false.
+    pub include_unseen: bool,
     /// At most about this many bytes of text; 0: no limit. Default: 18,000.
     pub max_bytes: Option<usize>,
 }

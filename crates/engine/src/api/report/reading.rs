@@ -41,6 +41,8 @@ pub struct ReadPageReport {
     pub frames_left_out: usize,
     /// Whether a frame has more text than is read of one (8,000,000 characters).
     pub cut: bool,
+    /// How many texts were left out because a person cannot see them.
+    pub unseen_left_out: usize,
     /// What else happened.
     pub effects: Effects,
     /// How long the call took, in milliseconds.
