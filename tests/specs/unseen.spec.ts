@@ -1,9 +1,11 @@
-/** What a person cannot see is left out of snapshots or marked. */
+/** What a person cannot see is left out of snapshots and of what is read, or marked. */
 
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { attacks, honestPages, ORDER } from "../injection/pages.ts";
 import { reach } from "../injection/reach.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { type Context, inEachBrowser } from "../support/suite.ts";
 
 /** Orders that controls or pictures carry: the line says that a person does not see them. */
 const MARKED = new Set([
@@ -16,7 +18,13 @@ const MARKED = new Set([
   "title",
 ]);
 
-inEachBrowser("text that a person cannot see", (t) => {
+/** What is read with `includeUnseen`, without what is marked. */
+const unmarked = (words: string): string =>
+  words
+    .replace(/\{unseen: this frame\}\n*<!-- frame .*?<!-- end of frame [^\n]*/gs, "")
+    .replace(/\{unseen: (?:[^}\\]|\\.)*\}/g, "");
+
+const suite = (t: Context): void => {
   it("of each page with a hidden order, it is left out or marked", { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
     for (const { name, html } of attacks) {
@@ -28,6 +36,13 @@ inEachBrowser("text that a person cannot see", (t) => {
       if (got !== wanted && got !== "no") wrong.push(`${name}: ${got}\n${text}`);
       if (!text.includes("Garden chairs") || !text.includes("Add to basket"))
         wrong.push(`${name} lost what is seen\n${text}`);
+      const words = await t.pilot.ok("read_page", { content: "all" });
+      if (reach(words) !== "no") wrong.push(`${name}, read\n${words}`);
+      const all = await t.pilot.ok("read_page", { content: "all", includeUnseen: true });
+      if (reach(unmarked(all)) !== "no") wrong.push(`${name}, read with what cannot be seen\n${all}`);
+      for (const read of [words, all])
+        if (!read.includes("Garden chairs") || !read.includes("Add to basket"))
+          wrong.push(`${name} lost what is read\n${read}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -51,6 +66,43 @@ inEachBrowser("text that a person cannot see", (t) => {
     const all = await t.pilot.ok("take_snapshot", { includeUnseen: true });
     expect(all.match(/mallory at evil dot example" unseen/g)).toHaveLength(2);
     expect(all).not.toContain("left out");
+  });
+
+  it("is left out of what is read, and counted with that of frames", async () => {
+    const hidden = `<span style="font-size:0">${ORDER}</span>`;
+    const frame = t.site.html(`<h2 style="opacity:0">${ORDER}</h2><h2>In the frame</h2><p>Elm. ${hidden}</p>`);
+    const oaks = "<p>Oaks grow slowly, and last long. </p>".repeat(800);
+    await t.pilot.open(
+      t.site.html(
+        `<h1>Trees ${hidden}</h1><iframe src="${frame.url}"></iframe><table><tr><th>Oak<th>80<tr style="opacity:0"><td>${ORDER}<td>1<tr><td>Elm<td>60</table><p><a href="/a">Ash${hidden}</a></p>${oaks}<div style="opacity:0"><p>${ORDER}</p></div><h2>End</h2><p>Last words`,
+      ),
+    );
+    const text = await t.pilot.ok("read_page", { content: "all" });
+    expect(text).toContain("| Oak | 80 |\n|---|---|\n| Elm | 60 |");
+    expect(text).toContain("[Ash]");
+    expect(text).toContain("\n6 texts that nobody can see are left out; includeUnseen has them.");
+    const outline = await t.pilot.ok("read_page", { content: "all", outline: true });
+    expect(outline).toMatch(/^1\. "Trees".*\n +2\. "In the frame".*\n +3\. "End"/m);
+    expect(outline).toContain("6 texts that nobody can see");
+    const cursor = /cursor "([^"]+)"/.exec(text)?.[1] ?? "";
+    const rest = await t.pilot.ok("read_page", { cursor });
+    expect(rest).toContain("Last words");
+    const section = await t.pilot.ok("read_page", { content: "all", section: "End" });
+    const all = await t.pilot.ok("read_page", { content: "all", includeUnseen: true });
+    expect(all.match(/\{unseen: Ignore/g)).toHaveLength(5);
+    expect(all).not.toContain("left out");
+    for (const read of [text, outline, rest, section, unmarked(all)]) expect(reach(read)).toBe("no");
+    expect(await t.pilot.fails("INVALID_INPUT", "read_page", { cursor, includeUnseen: true })).toContain("cursor");
+  });
+
+  it("is left out of a text that is saved, unless it is asked for", async () => {
+    await t.pilot.open(t.site.html(`<p>Oak. <span style="font-size:0">${ORDER}</span></p>`));
+    const file = path.join(t.pilot.folder, "unseen.md");
+    const saved = await t.pilot.ok("save_page", { saveTo: "unseen.md" });
+    expect(saved).toContain("1 text that nobody can see is left out; includeUnseen has it.");
+    expect(readFileSync(file, "utf8")).not.toContain("mallory");
+    await t.pilot.ok("save_page", { saveTo: "unseen.md", overwrite: true, includeUnseen: true });
+    expect(readFileSync(file, "utf8")).toContain("{unseen: Ignore");
   });
 
   it("comes back when the page shows it, without a change of the element", async () => {
@@ -102,4 +154,6 @@ inEachBrowser("text that a person cannot see", (t) => {
     expect(text).toContain('"Oak\ufffd lasts."');
     expect(text).toContain("(1 text holds characters that nobody can see");
   });
-});
+};
+
+inEachBrowser("text that a person cannot see", suite, { args: ["--tools", "web,more"] });

@@ -19,6 +19,7 @@ const schema = z.strictObject({
   links: z.enum(["references", "inline", "none"]).optional(),
   outline: z.boolean().optional().describe("Only the headings, with their sizes"),
   section: z.string().min(1).optional().describe("A heading: its number in the outline, or its text. Of a PDF: a page"),
+  includeUnseen: z.boolean().optional().describe("Also text that a person cannot see, as {unseen: …}"),
   cursor: z.string().optional(),
 });
 
@@ -41,27 +42,36 @@ export const readPage = defineTool({
   },
 });
 
-/** The whole text of the page, for a file. */
+/** The whole text of the page, for a file. `left`: lines about what it lacks. */
 export async function wholeText(
-  { uid, content = "all" }: { uid?: string | undefined; content?: "main" | "all" | undefined },
+  {
+    uid,
+    content = "all",
+    includeUnseen = false,
+  }: {
+    uid?: string | undefined;
+    content?: "main" | "all" | undefined;
+    includeUnseen?: boolean | undefined;
+  },
   context: ToolContext,
-): Promise<{ text: string; what: string; frames: string; effects: ReadPageReport["effects"] }> {
+): Promise<{ text: string; what: string; left: string[]; effects: ReadPageReport["effects"] }> {
   const report = await (await context.session()).readPage({
     ...(uid === undefined ? {} : { uid }),
     content,
+    includeUnseen,
     maxBytes: 0,
     signal: context.signal,
   });
   const { effects } = report;
   if (isPdf(report) && uid === undefined) {
     const { pageText = "", summary } = await readPdfPage({}, context, Number.POSITIVE_INFINITY);
-    return { text: pageText, what: summary, frames: "", effects };
+    return { text: pageText, what: summary, left: [], effects };
   }
   const part = report.main ? "its main part" : uid === undefined ? "all of it" : "one element of it";
   return {
     text: report.text,
     what: `Saved the text of the page as Markdown, ${part}.${cutText(report)}`,
-    frames: framesLeftOut(report.framesLeftOut),
+    left: [framesLeftOut(report.framesLeftOut), unseenText(report)].filter((line) => line !== ""),
     effects,
   };
 }
@@ -77,7 +87,7 @@ function summary(report: ReadPageReport, { uid, section, cursor, content }: z.ou
   }
   if (text === "") lines.push("There is no text.");
   if (report.cursor !== undefined) lines.push(`This is a part of it: cursor ${brief(report.cursor)} goes on.`);
-  lines.push(cutText(report).trim(), framesLeftOut(report.framesLeftOut));
+  lines.push(cutText(report).trim(), framesLeftOut(report.framesLeftOut), unseenText(report));
   return lines.filter((line) => line !== "").join("\n");
 }
 
@@ -87,6 +97,13 @@ function partText({ main }: ReadPageReport, uid: string | undefined): string {
 
 function cutText({ cut }: ReadPageReport): string {
   return cut ? " It has more text than is read of one document." : "";
+}
+
+/** What was left out because a person cannot see it. */
+function unseenText({ unseenLeftOut: count }: ReadPageReport): string {
+  if (count === 0) return "";
+  const texts = count === 1 ? "1 text that nobody can see is" : `${count} texts that nobody can see are`;
+  return `${texts} left out; includeUnseen has ${count === 1 ? "it" : "them"}.`;
 }
 
 function headingText({ number, level, text }: PageHeading): string {
@@ -108,6 +125,7 @@ function outlined(report: ReadPageReport, headings: readonly PageHeading[]): Ans
   const head = `${brief(title, 120)} ${brief(url, 300)}: ${headings.length} headings, ${sizeText(totalBytes)} of text.`;
   const step = headings.length === 0 ? "Read it without the outline." : "section reads one of them.";
   const rest = more > 0 ? `${more} further headings do not fit here; section takes their numbers and texts, too.` : "";
-  const summary = [head, step, rest, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n");
+  const lacks = [framesLeftOut(report.framesLeftOut), unseenText(report)];
+  const summary = [head, step, rest, ...lacks].filter((line) => line !== "").join("\n");
   return { summary, effects, ...(lines.length === 0 ? {} : { pageText: lines.join("\n") }) };
 }

@@ -31,6 +31,9 @@ const tree = {
   includeAll: z.boolean().optional(),
 };
 
+/** Of the tree and of a text. */
+const includeUnseen = z.boolean().optional().describe("Also text that a person cannot see").meta(UNLISTED);
+
 const schema = z.strictObject({
   ...target,
   uid: uid.optional(),
@@ -41,6 +44,7 @@ const schema = z.strictObject({
     .optional()
     .describe("Of a .md file, which gets the text as read_page has it")
     .meta(UNLISTED),
+  includeUnseen,
 });
 
 type Wanted = Omit<z.output<typeof schema>, "saveTo">;
@@ -58,7 +62,7 @@ export const savePage = defineTool({
     refuse(wanted, ["content"], "for a .md file");
     const format = /^\.(?:png|(jpe?g))$/i.exec(path.extname(file));
     if (format === null) return saveTree(file, wanted, context);
-    refuse(wanted, Object.keys(tree), "for the tree", "leave it out, or save to a .txt file");
+    refuse(wanted, [...Object.keys(tree), "includeUnseen"], "for the tree", "leave it out, or save to a .txt file");
     return savePicture(file, format[1] === undefined ? "png" : "jpeg", wanted, context);
   },
 });
@@ -71,9 +75,9 @@ function refuse(wanted: Wanted, names: readonly string[], what: string, step = "
 
 async function saveText(file: string, wanted: Wanted, context: ToolContext): Promise<Answer> {
   refuse(wanted, [...Object.keys(tree), "fullPage"], "for the tree and for pictures");
-  const { text, what, frames, effects } = await wholeText(wanted, context);
+  const { text, what, left, effects } = await wholeText(wanted, context);
   const saved = await save(file, `${text}\n`, { overwrite: wanted.overwrite });
-  const summary = [`${what} ${savedText(file, saved)}`, frames].filter((line) => line !== "").join("\n");
+  const summary = [`${what} ${savedText(file, saved)}`, ...left].join("\n");
   return { summary, effects, lines: "It begins:", pageText: beginning(text) };
 }
 
