@@ -6,6 +6,7 @@ import { ToolError } from "../error.ts";
 import { brief, shorten } from "../quote.ts";
 import { ownAxe } from "./page-scripts.ts";
 import type { AxeAnswer } from "./protocol.ts";
+import { startTag } from "./start-tag.ts";
 
 /** How grave a finding is, the gravest last. */
 export const IMPACTS = ["minor", "moderate", "serious", "critical"] as const;
@@ -23,6 +24,7 @@ export interface Finding {
   frame?: string;
   /** A selector for each document and shadow tree on the way. */
   selector: unknown;
+  /** Its start tag. */
   html?: string;
   /** What would mend it: one of `any`, and all of `all`. */
   fix: { any: string[]; all: string[] };
@@ -175,7 +177,7 @@ function findings(rule: Raw, nodes: RawNode[], more: number, frames: InspectedFr
       ...(impact == null ? {} : { impact }),
       ...(node.at === undefined || node.at === 0 ? {} : { frame: frames[node.at]?.url ?? "" }),
       selector: node.selector ?? [],
-      ...(node.source === undefined ? {} : { html: node.source }),
+      ...(node.source === undefined ? {} : { html: startTag(node.source) }),
       fix: { any: messages(any), all: messages([...all, ...none]) },
       related: [...new Set(related.flatMap((spec) => elementOf(spec, frames)?.uid ?? []))],
     };
