@@ -464,6 +464,8 @@ export interface ReadPageOptions {
   section?: string | undefined;
   /** Continue where an earlier answer was cut, with the text of then. */
   cursor?: string | undefined;
+  /** Also text that a person cannot see, as `{unseen: …}`; it is left out and counted otherwise. Default: false. */
+  includeUnseen?: boolean | undefined;
   /** At most about this many bytes of text; 0: no limit. Default: 18,000. */
   maxBytes?: number | undefined;
 }
@@ -2143,6 +2145,8 @@ export interface ReadPageReport {
   framesLeftOut: number;
   /** Whether a frame has more text than is read of one (8,000,000 characters). */
   cut: boolean;
+  /** How many texts were left out because a person cannot see them. */
+  unseenLeftOut: number;
   /** What else happened. */
   effects: Effects;
   /** How long the call took, in milliseconds. */
