@@ -299,8 +299,8 @@ impl HandLog {
 
     /// Numbers what is told after the entries of an earlier connection.
     pub(crate) fn go_on_after(&self, before: &Self) {
-        let (last, lost) = before.inner.look(|inner| (inner.last, inner.lost));
-        self.inner.change(|inner| (inner.last, inner.lost) = (last, lost));
+        let numbers = before.inner.look(|inner| (inner.last, inner.lost));
+        self.inner.change(|inner| (inner.last, inner.lost) = numbers);
     }
 
     /// Whether the user is watched.
