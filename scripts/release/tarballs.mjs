@@ -19,7 +19,7 @@ const contents = {
   "@uipilot/core": /^(dist\/[\w./-]+\.(js|d\.ts)|binding\.d\.ts|README\.md)$/,
   "@uipilot/workspace": /^(dist\/[\w./-]+\.(js|d\.ts)|README\.md)$/,
   "uipilot-mcp":
-    /^(dist\/[\w.-]+\.c?js|dist\/uipilot-commands\.json|dist\/extension\/([\w-]+\.(js|html|css)|manifest\.json|icons\/\d+\.png)|README\.md)$/,
+    /^(dist\/[\w.-]+\.[cm]?js|dist\/(uipilot-commands|tool-list|package)\.json|dist\/extension\/([\w-]+\.(js|html|css)|manifest\.json|icons\/\d+\.png)|README\.md)$/,
 };
 const addonOf = (name) => /^@uipilot\/core-(.+)$/.exec(name)?.[1];
 

@@ -19,7 +19,7 @@ const schema = z.strictObject({
   links: z.enum(["references", "inline", "none"]).optional(),
   outline: z.boolean().optional().describe("Only the headings, with their sizes"),
   section: z.string().min(1).optional().describe("A heading: its number in the outline, or its text. Of a PDF: a page"),
-  includeUnseen: z.boolean().optional().describe("Also text that a person cannot see, as {unseen: …}"),
+  includeUnseen: z.boolean().optional().describe("Also text that a person cannot see, marked unseen"),
   cursor: z.string().optional(),
 });
 
