@@ -327,9 +327,9 @@ inEachOwnBrowser(
       const two = t.site.html("<h1>Two</h1><button>Second</button>");
       const unused = t.site.html("<h1>Three</h1>");
       const numbers: (number | undefined)[] = [];
-      for (const page of [one, two, unused]) {
+      for (const page of [one, two, unused, unused, unused]) {
         await t.pilot.newPage(page);
-        numbers.push((await t.pilot.pages()).find(({ url }) => url === page.url)?.page);
+        numbers.push((await t.pilot.pages()).findLast(({ url }) => url === page.url)?.page);
       }
       const clicks: [index: number, name: string][] = [
         [1, "Second"],
@@ -344,6 +344,10 @@ inEachOwnBrowser(
           await t.pilot.snapshot();
           await t.pilot.click("button", name);
         }
+        // A page that is in no step is selected when one that is in some is closed, and the other way round.
+        await t.pilot.ok("close_page", { page: numbers[3] });
+        await t.pilot.ok("select_page", { page: numbers[4] });
+        await t.pilot.ok("close_page", { page: numbers[0] });
       });
       const order = (text: string, ...parts: string[]): void => {
         const found = parts.map((part) => text.indexOf(part));
@@ -355,9 +359,10 @@ inEachOwnBrowser(
         expect(text.split(two.url), text).toHaveLength(2);
         expect(text).not.toContain(unused.url);
       }
+      expect(spec.match(/await page\d*\.close\(\)/g), spec).toHaveLength(1);
       const ran = await runPlaywright({ pages: spec });
       expect(ran["pages"]?.passed, ran["pages"]?.text).toBe(true);
-      for (const number of numbers.slice(0, 2)) await t.pilot.ok("close_page", { page: number });
+      for (const number of [numbers[1], numbers[4]]) await t.pilot.ok("close_page", { page: number });
     }, 240_000);
 
     it("says what is left out, and has no passwords and no secrets", async () => {

@@ -241,18 +241,16 @@ export class Test implements Recorder {
       this.#note(`Left out: ${tool} (${given}), which tests have no words for, or whose element is not known.`);
       return this.#save();
     }
-    const steps = done.actions.map((action) => stepOf(action, page));
+    const steps = done.actions.map((action) => stepOf(action, action.do === "closePage" ? action.page : page));
     const [first] = steps;
     const last = steps[steps.length - 1];
-    if (first === undefined || last === undefined) {
+    // A page that no step was in needs none that closes it.
+    if (first === undefined || last === undefined || (first.action.do === "closePage" && !this.#knows(first.page))) {
       this.#place = now;
       return;
     }
-    // A page that no step was in needs none that closes it.
-    const needless = first.action.do === "closePage" && !this.#knows(page);
-    if (!needless) this.#begin(first);
+    this.#begin(first);
     this.#place = now;
-    if (needless) return;
     first.notes.push(...done.notes);
     const { effects } = answer ?? {};
     last.opens = (effects?.opened ?? []).filter(({ closed }) => !closed).map((opened) => opened.page);
