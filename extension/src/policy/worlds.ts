@@ -28,6 +28,10 @@ export class Worlds {
     return [...this.#known].flatMap(([name, world]) => (name.startsWith(prefix) ? [world] : []));
   }
 
+  clear(): void {
+    this.#known.clear();
+  }
+
   /** Takes in an event of a session. */
   note(session: string | undefined, method: string, params: Fields): void {
     switch (method) {

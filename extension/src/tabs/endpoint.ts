@@ -245,7 +245,6 @@ export class Endpoint implements TabListener {
     switch (changeOf(method)) {
       case "begins":
         tab.telling.begin(this);
-        this.#parts.tabs.report();
         return false;
       case "asks":
         // The browser reports them once.
@@ -254,7 +253,7 @@ export class Endpoint implements TabListener {
         }
         return false;
       case "ends":
-        if (tab.telling.end(this)) this.#parts.tabs.report();
+        tab.telling.end(this);
         return tab.telling.isOn;
       default:
         return false;

@@ -41,7 +41,7 @@ export interface Tab {
   /** The frames, and what keeps the engine out of some; undefined while the debugger is not attached. */
   shield: Shield | undefined;
   /** The engines that are told what the user does. */
-  telling: Telling;
+  readonly telling: Telling;
   /** The parameters of the event that reported the open dialog. */
   dialog: Dialog | undefined;
   /** The size of the page with the bar at rest. */
@@ -143,7 +143,7 @@ export class Tabs {
       title,
       sessions: new Map(),
       shield: undefined,
-      telling: new Telling(),
+      telling: new Telling(this.changed),
       dialog: undefined,
       size: undefined,
       drag: undefined,
@@ -166,11 +166,6 @@ export class Tabs {
     void chrome.debugger.detach({ tabId: id }).catch(() => {});
     for (const listener of this.#listeners) listener.gone(tab);
     void this.#save();
-  }
-
-  /** Says that something of a tab has changed that the extension's pages show. */
-  report(): void {
-    this.changed();
   }
 
   /** Revokes all grants. */
@@ -325,7 +320,7 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
 function forget(tab: Tab): void {
   tab.sessions.clear();
   tab.shield = undefined;
-  tab.telling = new Telling();
+  tab.telling.clear();
   tab.dialog = undefined;
   tab.drag = undefined;
   tab.size = undefined;

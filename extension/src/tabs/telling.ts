@@ -21,17 +21,29 @@ export class Telling {
   readonly worlds = new Worlds();
   readonly #engines = new Set<unknown>();
 
+  /** `changed`: called when an engine begins to be told, or is told no more. */
+  constructor(private readonly changed: () => void) {}
+
   get isOn(): boolean {
     return this.#engines.size > 0;
   }
 
   begin(engine: unknown): void {
     this.#engines.add(engine);
+    this.changed();
   }
 
   /** Answers whether the engine was told until now. */
   end(engine: unknown): boolean {
-    return this.#engines.delete(engine);
+    const was = this.#engines.delete(engine);
+    if (was) this.changed();
+    return was;
+  }
+
+  /** The debugger is gone from the tab. */
+  clear(): void {
+    this.worlds.clear();
+    this.#engines.clear();
   }
 
   /** Whether an engine may have a message of its script, which is of the document that a world is in. */
