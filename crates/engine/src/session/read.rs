@@ -30,6 +30,18 @@ pub(super) struct Wanted {
     links: ReadLinks,
 }
 
+impl Wanted {
+    /// What the in-page script is asked, of a whole document or of an element.
+    fn args(&self, root: Option<&NodeRef>, main: bool) -> Result<String> {
+        page_script::encode(&ReadArgs {
+            root: root.map(|root| &root.node),
+            main,
+            plain: self.plain,
+            unseen: self.unseen,
+        })
+    }
+}
+
 /// What was read, for further pieces of it.
 #[derive(Debug)]
 pub(super) struct Taken {
@@ -161,8 +173,9 @@ impl Session {
             .as_ref()
             .map_or_else(|| target.page.main_frame(), |root| root.frame.clone());
         let mut parts = HashMap::new();
-        let read = read_current(target, &start, root.as_ref(), wanted.main, wanted);
-        let first = ask_first(target, &start, read).await?;
+        let args = wanted.args(root.as_ref(), wanted.main)?;
+        let first = ask_first(target, &start, read_current(target, &start, root.as_ref(), &args)).await?;
+        let args = wanted.args(None, false)?;
         let mut next: Vec<FrameId> = first.children.values().cloned().collect();
         let FrameReading {
             url,
@@ -179,7 +192,7 @@ impl Session {
             left_out += (parts.len() + next.len()).saturating_sub(MAX_FRAMES);
             next.truncate(MAX_FRAMES.saturating_sub(parts.len()));
             let asked = next.iter().map(|frame| {
-                let read = read_current(target, frame, None, false, wanted);
+                let read = read_current(target, frame, None, &args);
                 target.ask_one(frame, Duration::ZERO, read)
             });
             let answers = join_all(asked).await;
@@ -243,42 +256,24 @@ fn missing(frame: &FrameId, frames: &[Frame], error: &EngineError) -> Part {
 }
 
 /// Reads a frame. If its document is replaced meanwhile, reads the next one, unless an element of it is wanted.
-async fn read_current(
-    target: &Target,
-    frame: &FrameId,
-    root: Option<&NodeRef>,
-    main: bool,
-    wanted: &Wanted,
-) -> Result<FrameText> {
+async fn read_current(target: &Target, frame: &FrameId, root: Option<&NodeRef>, args: &str) -> Result<FrameText> {
     for _ in 1..MAX_DOCUMENTS {
-        match read_settled(target, frame, root, main, wanted).await {
+        match read_settled(target, frame, root, args).await {
             Err(error) if *error.kind() == ErrorKind::StaleUid && root.is_none() => {}
             read => return read,
         }
     }
-    read_settled(target, frame, root, main, wanted).await
+    read_settled(target, frame, root, args).await
 }
 
 /// Reads a frame, and repeats that while new closed shadow roots are found.
-async fn read_settled(
-    target: &Target,
-    frame: &FrameId,
-    root: Option<&NodeRef>,
-    main: bool,
-    wanted: &Wanted,
-) -> Result<FrameText> {
-    let args = page_script::encode(&ReadArgs {
-        root: root.map(|root| &root.node),
-        main,
-        plain: wanted.plain,
-        unseen: wanted.unseen,
-    })?;
-    let mut reading = read_once(target, frame, root, &args).await?;
+async fn read_settled(target: &Target, frame: &FrameId, root: Option<&NodeRef>, args: &str) -> Result<FrameText> {
+    let mut reading = read_once(target, frame, root, args).await?;
     for _ in 0..MAX_NESTED_ROOTS {
         if reading.candidates == 0 || !target.page.adopt_closed_shadow_roots(frame).await? {
             break;
         }
-        reading = read_once(target, frame, root, &args).await?;
+        reading = read_once(target, frame, root, args).await?;
     }
     let children = if reading.frames > 0 {
         let shown: Vec<u32> = reading.owners().collect();
