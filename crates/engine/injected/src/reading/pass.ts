@@ -100,7 +100,7 @@ export class Reading {
       el,
       this.styles,
       (inner, tag) => IGNORED.has(tag) || !sight.enters(inner),
-      (parent, text) => (sight.sees(parent, text) ? text : sight.shows ? marked(text) : ""),
+      (parent, text) => sight.written(text, sight.sees(parent, text)),
     );
   }
 
@@ -174,7 +174,7 @@ export class Reading {
         if (this.sight.isVeiled(el)) writer.text("{unseen: this frame}");
         writer.edge();
         const title = line(attribute(el, "title") ?? attribute(el, "name") ?? "", TITLE_LENGTH);
-        writer.frame(numberOf(el), this.sight.seesLabel(el, title) ? title : this.sight.shows ? marked(title) : "");
+        writer.frame(numberOf(el), this.sight.written(title, this.sight.seesLabel(el, title)));
       }
       return;
     }
@@ -248,7 +248,7 @@ export class Reading {
           // A link with a picture that has no name has one itself.
           const label = attribute(el, "aria-label") ?? attribute(el, "title") ?? "";
           const named = writer.escaped(line(label, TITLE_LENGTH));
-          return (this.sight.seesLabel(el, label) ? named : this.sight.shows ? marked(named) : "") || added;
+          return this.sight.written(named, this.sight.seesLabel(el, label)) || added;
         },
       );
     if (address === "") inside();

@@ -70,43 +70,45 @@ export class Sight {
     return this.shows && this.unseen.isInside(el);
   }
 
+  /** A text as it is written: marked if it is not seen and read all the same. */
+  written(text: string, seen: boolean): string {
+    return seen ? text : this.shows ? marked(text) : "";
+  }
+
   /** Whether a person sees a text of an element. If not, it is noted. */
   sees(el: Element, text: string): boolean {
-    if (this.isVeiled(el)) return false;
-    if (!this.unseen.hidesText(el, text)) return true;
-    this.note(el);
-    return false;
+    return this.judge(el, () => this.unseen.hidesText(el, text));
   }
 
   /** The same, for a text that stands for an element and is not drawn. A long one can be an order. */
   seesLabel(el: Element, label: string): boolean {
-    if (this.isVeiled(el)) return false;
-    if (!isLong(label)) return true;
-    this.note(el);
-    return false;
+    return this.judge(el, () => isLong(label));
   }
 
   /** The same, for the source of a formula. `drawn`: what is drawn of it. */
   seesSource(el: Element, source: string, drawn: () => string): boolean {
-    if (this.isVeiled(el)) return false;
-    if (!isProse(source) || !isProse(source, drawn())) return true;
-    this.note(el);
-    return false;
+    return this.judge(el, () => isProse(source) && isProse(source, drawn()));
   }
 
   /** The same, for what a field shows. */
   seesField(el: Element, tag: string): boolean {
-    if (this.isVeiled(el)) return false;
-    const value = fieldText(el, tag);
-    const words = value || (attribute(el, "placeholder") ?? "");
-    if (!this.unseen.hidesField(el, words, value === "")) return true;
-    this.note(el);
-    return false;
+    return this.judge(el, () => {
+      const value = fieldText(el, tag);
+      return this.unseen.hidesField(el, value || (attribute(el, "placeholder") ?? ""), value === "");
+    });
   }
 
   /** The same, for a text that stands for a picture. */
   seesPicture(el: Element, label: string): boolean {
-    return isLong(label) && !larger(el, 3) ? this.seesLabel(el, label) : !this.isVeiled(el);
+    return this.judge(el, () => isLong(label) && !larger(el, 3));
+  }
+
+  /** What is veiled was noted with what hides it. */
+  private judge(el: Element, hides: () => boolean): boolean {
+    if (this.isVeiled(el)) return false;
+    if (!hides()) return true;
+    this.note(el);
+    return false;
   }
 
   /** Whether a text counts when the main part of a page is looked for. */

@@ -18,6 +18,7 @@ import {
 } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
 import { colour } from "./colour.js";
+import { isFormula } from "./formula.js";
 
 /** Less opaque than this is not seen. */
 const FAINT = 0.06;
@@ -26,8 +27,10 @@ const NARROW = 2;
 /** Content that begins further outside of the page than this is not looked for. */
 const FAR = 5_000;
 
-/** Whether an element is drawn so that nothing of its content can be seen. */
-export function hidesAll(el: Element): boolean {
+/** Whether an element is drawn so that nothing of its content can be seen. A formula beside its picture hides nothing. */
+export const hidesAll = (el: Element): boolean => isConcealed(el) && !isFormula(el);
+
+function isConcealed(el: Element): boolean {
   const style = computedStyle(el);
   const value = (name: string): string => styleValue(style, name);
   if (Number.parseFloat(value("opacity")) < FAINT) return true;

@@ -1,4 +1,4 @@
-/** Formulas, which libraries clip for screen readers beside what they draw, and whose source nobody sees. */
+/** Formulas, which libraries clip for screen readers beside what they draw, and whose source is not drawn. */
 import { attribute, find, textContent } from "../dom/dom.js";
 
 /** A formula with so many words is prose, and may be an order. */

@@ -35,7 +35,6 @@ import {
 import { flatParent, scopeOf } from "../dom/shadow.js";
 import { blank } from "../dom/text.js";
 import { hidesAll } from "./checks.js";
-import { isFormula } from "./formula.js";
 import { Ink } from "./ink.js";
 import { Palette } from "./palette.js";
 import {
@@ -148,7 +147,7 @@ export class Unseen {
       // What has no box hides nothing, and neither does what is empty.
       if (!(drawnBox(el) || isFolded(el)) || !(hasContent(el) || localName(el) === "iframe")) continue;
       if (this.isSpent()) return;
-      if (hidesAll(el) && !isFormula(el)) this.roots.add(el);
+      if (hidesAll(el)) this.roots.add(el);
     }
     for (const el of texts) {
       if (!hasContent(el)) continue;
@@ -259,7 +258,7 @@ export class Unseen {
     const odd = right - left < 3 || bottom - top < 3 || right + scrollX <= 0 || bottom + scrollY <= 0 || left > 5_000;
     if (!odd && opaque(el)) return this.isInside(el);
     return this.above(el, this.asked, (up) => {
-      const hides = this.roots.has(up) || (hidesAll(up) && !isFormula(up));
+      const hides = this.roots.has(up) || hidesAll(up);
       if (hides) this.roots.add(up);
       return hides;
     });
