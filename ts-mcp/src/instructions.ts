@@ -17,13 +17,12 @@ const SESSION_INSTRUCTIONS = "Begin with open_session, and give the id that it a
 
 /** The instructions that the client gives its model, for the offered tools. */
 export function instructions(tools: Offered, mustName: boolean, fenced: boolean): string {
-  const has = (name: string) => tools.has(name);
   return [
-    has("take_snapshot") ? INSTRUCTIONS : "",
-    has("take_snapshot") && fenced ? FENCE_INSTRUCTIONS : "",
-    has("take_snapshot") && mustName ? SESSION_INSTRUCTIONS : "",
-    has("debug_ui") ? DESKTOP_INSTRUCTIONS : "",
-    has("udmQueryTool") ? WORKSPACE_INSTRUCTIONS : "",
+    tools.has("take_snapshot") ? INSTRUCTIONS : "",
+    tools.has("take_snapshot") && fenced ? FENCE_INSTRUCTIONS : "",
+    tools.has("take_snapshot") && mustName ? SESSION_INSTRUCTIONS : "",
+    tools.has("debug_ui") ? DESKTOP_INSTRUCTIONS : "",
+    tools.has("udmQueryTool") ? WORKSPACE_INSTRUCTIONS : "",
   ]
     .filter((text) => text !== "")
     .join(" ");

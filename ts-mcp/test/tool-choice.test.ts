@@ -1,7 +1,8 @@
 import { defineTools } from "@uipilot/workspace";
 import { expect, it } from "vitest";
 import { type Command, parse } from "../src/cli.ts";
-import { setNames, toolSets, toolsFor, workspaceNames } from "../src/tools/index.ts";
+import { setNames, toolSets, toolsFor } from "../src/tools/index.ts";
+import { toolNames } from "../src/tools/names.ts";
 
 function command(args: string[], environment: Record<string, string> = {}): Command {
   const parsed = parse(args, environment);
@@ -71,6 +72,6 @@ it("records pages only for tools that show it", () => {
 // The package takes a while to load on a busy machine.
 it("knows the workspace tools without their package", { timeout: 60_000 }, () => {
   const { tools } = defineTools({ environment: {} });
-  expect(workspaceNames).toEqual(tools.map(({ name }) => name));
+  expect(toolNames.workspace).toEqual(tools.map(({ name }) => name));
   expect(parse(["--allow-tool=udmQueryTool"], {})).toMatchObject({ tools: ["web"] });
 });

@@ -57,7 +57,7 @@ import { clickAt, dragAt, hoverAt, typeAt, wheelAt } from "./vision.ts";
 import { waitFor } from "./wait.ts";
 
 export { inputSchema, outputSchema, type Tool } from "./define.ts";
-export { defaultSets, setNames, type ToolSet, workspaceNames } from "./names.ts";
+export { defaultSets, setNames, type ToolSet } from "./names.ts";
 
 /** Tools for web pages, in the order in which they are listed. */
 export const tools: readonly Tool[] = [

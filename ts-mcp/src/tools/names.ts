@@ -109,9 +109,6 @@ export const scriptNames: readonly string[] = ["evaluate_script"];
 /** The tools that are offered only if the server works in the user's own browser. */
 export const extensionNames: readonly string[] = ["extension_status"];
 
-/** The workspace tools, which are in a package of their own. */
-export const workspaceNames: readonly string[] = toolNames.workspace;
-
 /** Whether a set has a tool of this name. */
 export const isIn = (set: ToolSet, name: string): boolean => (toolNames[set] as readonly string[]).includes(name);
 

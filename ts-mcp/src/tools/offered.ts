@@ -12,6 +12,7 @@ export class Offered {
   readonly names: readonly string[];
   readonly #offer: Offer;
   #tools: Promise<ReadonlyMap<string, Tool>> | undefined;
+  #list: Promise<Listed[]> | undefined;
 
   constructor(offer: Offer) {
     this.#offer = offer;
@@ -37,8 +38,13 @@ export class Offered {
     return this.#tools;
   }
 
-  /** The tools as clients see them. */
-  async list(): Promise<Listed[]> {
+  /** The tools as clients see them, which stays the same. */
+  list(): Promise<Listed[]> {
+    this.#list ??= this.#listed();
+    return this.#list;
+  }
+
+  async #listed(): Promise<Listed[]> {
     const written = this.written();
     if (written !== undefined) return written;
     const [{ listed }, tools] = await Promise.all([import("./listed.ts"), this.load()]);
