@@ -96,6 +96,10 @@ test("the user is followed after the connection has ended", async () => {
   await t.pilot.ok("start_recording", { file: "shared.spec.ts", user: true });
   await row("Shared hand page", "Records what you do");
   await click(tab, "#b");
+  const spec = () => readFileSync(path.join(t.pilot.folder, "shared.spec.ts"), "utf8");
+  const pressed = 'name: "Press", exact: true }).click()';
+  // What the extension was told and has not passed on ends with its worker.
+  await until("the first click to be written", () => spec().includes(pressed));
   // The extension's worker is ended by the browser now and then.
   await t.user.killWorker();
   await until(
@@ -106,8 +110,10 @@ test("the user is followed after the connection has ended", async () => {
   await t.pilot.snapshot();
   await row("Shared hand page", "Records what you do");
   await click(tab, "#b");
-  await sleep(500);
+  await until("the second click to be written", () => spec().split(pressed).length === 3);
   await t.pilot.ok("stop_recording");
-  const spec = readFileSync(path.join(t.pilot.folder, "shared.spec.ts"), "utf8");
-  expect(spec.split('name: "Press", exact: true }).click()'), spec).toHaveLength(3);
+  const written = spec();
+  expect(written.split(pressed), written).toHaveLength(3);
+  // The page of the new connection is opened where it is.
+  expect(written.split(`.goto("${page.url}")`), written).toHaveLength(3);
 });

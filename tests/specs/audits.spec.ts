@@ -192,6 +192,21 @@ inEachBrowser(
       expect(zipped.traceEvents.length).toBeGreaterThan(0);
     });
 
+    it.runIf(t.browser === "chromium")("misses no first script of a frame in another process", async () => {
+      const code = "function never() { void 0 }";
+      const inners = Array.from({ length: 6 }, () => t.site.html(`<script>${code}</script>`));
+      const page = t.site.html(inners.map((inner) => `<iframe src="${inner.otherOrigin}"></iframe>`).join(""));
+      for (let time = 0; time < 5; time++) {
+        await t.pilot.see(t.site.html("<title>Between</title>"));
+        await t.pilot.ok("start_coverage");
+        await t.pilot.see(page);
+        await t.pilot.ok("stop_coverage", { file: "frames.json", overwrite: true });
+        const covered = JSON.parse(readFileSync(file("frames.json"), "utf8")) as CoveredFile[];
+        const seen = covered.filter(({ length }) => length === code.length).map(({ url }) => url);
+        expect(seen.sort()).toEqual(inners.map((inner) => inner.otherOrigin).sort());
+      }
+    });
+
     it("tells what of scripts and style sheets is not used, as Playwright does; or is told to be impossible", async () => {
       if (t.browser !== "chromium") {
         expect(await t.pilot.fails("UNSUPPORTED", "start_coverage")).toContain("Chromium");

@@ -195,6 +195,7 @@ inEachBrowser(
       // A dialog can be answered while no picture can be taken.
       await t.pilot.see(t.site.html(`<button onclick="setTimeout(() => alert('stop'))">Ask</button>`));
       await t.pilot.click("button", "Ask");
+      await until("the dialog", async () => (await t.pilot.call("take_snapshot")).text.includes("DIALOG_OPEN"));
       await t.pilot.ok("accept_dialog");
       await t.pilot.ok("stop_recording");
       expect(readFileSync(file("aside.html"), "utf8")).toContain("DIALOG_OPEN");

@@ -197,6 +197,8 @@ pub(crate) struct HandEntry {
 struct Inner {
     /// The attribute with test ids, while the user is watched.
     test_id: Option<String>,
+    /// Whether the browser has ended.
+    over: bool,
     entries: VecDeque<HandEntry>,
     bytes: usize,
     last: u64,
@@ -422,10 +424,17 @@ impl HandLog {
         }
     }
 
-    /// What was told after the entry with this number, once there is something, or after `limit`.
+    /// Ends the waiting for more: the browser has ended.
+    pub(crate) fn end(&self) {
+        self.inner.change(|inner| inner.over = true);
+    }
+
+    /// What was told after the entry with this number, once there is something, after `limit`, or when the browser ends.
     pub(crate) async fn since(&self, id: u64, limit: Duration) -> Since {
         self.inner
-            .wait(limit, |inner| (inner.last > id || inner.test_id.is_none()).then_some(()))
+            .wait(limit, |inner| {
+                (inner.last > id || inner.test_id.is_none() || inner.over).then_some(())
+            })
             .await;
         self.inner.look(|inner| Since {
             entries: inner.entries.iter().filter(|entry| entry.id > id).cloned().collect(),

@@ -480,6 +480,7 @@ impl BrowserState {
     /// Marks the browser as gone. `why` is a clause for messages to users. The first reason is kept.
     pub fn set_ended(&self, why: impl Into<String>) {
         lock(&self.ended).get_or_insert(why.into());
+        self.hands.end();
     }
 
     /// Why the browser is gone; `None` while it is not.

@@ -91,10 +91,11 @@ impl Session {
             EngineError::new(ErrorKind::InvalidInput, "the user is not watched").with_next_step("begin with `watchUser`")
         })?;
         let state = connection.browser.state();
-        if let Some(why) = state.ended() {
+        let Since { entries, last, lost } = state.hands.since(since, wait).await;
+        // What was told before the end is not lost with it.
+        if let Some(why) = state.ended().filter(|_| entries.is_empty()) {
             return Err(EngineError::new(ErrorKind::SessionEnded, why));
         }
-        let Since { entries, last, lost } = state.hands.since(since, wait).await;
         let mut steps = Vec::new();
         for entry in entries {
             steps.extend(self.user_step(&connection, entry).await);

@@ -10,10 +10,17 @@ const ASK_MS = 4_000;
 /** The pause before the next question to a session whose browser has ended: its next call begins it again. */
 const ENDED_MS = 500;
 
+/** Who is told. */
+export interface Listener {
+  /** Called before the first steps, and before the first of another browser or connection: its pages have new numbers. */
+  begins(): Promise<void>;
+  take(steps: UserStep[]): void;
+}
+
 /** Asks the engine for the steps of the user, one after the other. */
 export class Follower {
   readonly #session: Session;
-  readonly #take: (steps: UserStep[]) => void;
+  readonly #listener: Listener;
   readonly #ending = new AbortController();
   #last = 0;
   /** How many were left out before this recording, and until now. */
@@ -22,9 +29,9 @@ export class Follower {
   /** Why nothing is heard: a code. */
   #failed: string | undefined;
 
-  private constructor(session: Session, take: (steps: UserStep[]) => void) {
+  private constructor(session: Session, listener: Listener) {
     this.#session = session;
-    this.#take = take;
+    this.#listener = listener;
   }
 
   /**
@@ -32,9 +39,10 @@ export class Follower {
    *
    * @throws `UNSUPPORTED`
    */
-  static async begin(session: Session, take: (steps: UserStep[]) => void): Promise<Follower> {
+  static async begin(session: Session, listener: Listener): Promise<Follower> {
     await session.watchUser(true);
-    const follower = new Follower(session, take);
+    const follower = new Follower(session, listener);
+    await listener.begins();
     const { last, lost } = await session.userSteps();
     follower.#last = last;
     follower.#before = lost;
@@ -72,12 +80,13 @@ export class Follower {
 
   async #ask(waitMs: number, signal: AbortSignal): Promise<void> {
     const { steps, last, lost } = await this.#session.userSteps({ since: this.#last, waitMs, signal });
+    if (this.#failed !== undefined) await this.#listener.begins();
     this.#failed = undefined;
     // Two questions may bring the same ones.
     const news = steps.filter(({ id }) => id > this.#last);
     this.#last = Math.max(this.#last, last);
     this.#lost = Math.max(this.#lost, lost);
-    if (news.length > 0) this.#take(news);
+    if (news.length > 0) this.#listener.take(news);
   }
 
   async end(): Promise<void> {

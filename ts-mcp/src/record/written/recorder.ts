@@ -139,13 +139,18 @@ export class Test implements Recorder {
 
   /** Records what the user does, too. */
   async #follow(session: Session): Promise<void> {
-    this.#follower = await Follower.begin(session, (steps) => {
-      this.#written = this.#written.then(() => this.#byHand(steps)).catch(() => undefined);
+    this.#follower = await Follower.begin(session, {
+      begins: async () => {
+        for (const { page, url } of await session.pages({ signal: AbortSignal.timeout(ASK_MS) }).catch(() => [])) {
+          if (this.#knows(page)) continue;
+          this.#urls.set(page, url);
+          this.#hand.isAt(page, url);
+        }
+      },
+      take: (steps) => {
+        this.#written = this.#written.then(() => this.#byHand(steps)).catch(() => undefined);
+      },
     });
-    for (const { page, url } of await session.pages({ signal: AbortSignal.timeout(ASK_MS) }).catch(() => [])) {
-      this.#urls.set(page, url);
-      this.#hand.isAt(page, url);
-    }
   }
 
   get files(): readonly string[] {

@@ -122,3 +122,26 @@ async fn whether_the_page_asked_for_a_document_is_told_as_far_as_it_is_known() {
     let asked: Vec<_> = told.map(|(_, told)| told.from_page).collect();
     assert_eq!(asked, [None, Some(false), Some(true), Some(false), Some(false), Some(true)]);
 }
+
+#[tokio::test]
+async fn waiting_ends_with_the_browser_and_what_was_told_stays() {
+    let browser = crate::backend::BrowserState::default();
+    browser.hands.set(Some("data-testid"));
+    let (page, state) = (PageId::from("page"), PageState::default());
+    let waiting = browser.hands.since(0, Duration::from_mins(1));
+    let ending = async {
+        tokio::task::yield_now().await;
+        browser.set_ended("killed");
+    };
+    let (Since { entries, .. }, ()) = tokio::time::timeout(Duration::from_secs(5), async { tokio::join!(waiting, ending) })
+        .await
+        .expect("the wait ends");
+    assert_eq!(entries.len(), 0);
+    tell(
+        &browser.hands,
+        &page,
+        &state,
+        &json!({"kind": "press", "top": true, "key": "a"}),
+    );
+    assert_eq!(browser.hands.since(0, Duration::ZERO).await.entries.len(), 1);
+}

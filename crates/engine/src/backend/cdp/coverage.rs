@@ -1,5 +1,6 @@
 //! Which code of a page runs, and which rules of its style sheets apply.
 
+use super::overrides::Needs;
 use super::page::CdpPage;
 use super::tree::{FrameTree, SessionId};
 use crate::backend::Page as _;
@@ -90,7 +91,8 @@ struct Rule {
     used: bool,
 }
 
-fn begin() -> [Command; 5] {
+/// `attach`: from then on, new frames in other processes wait before their first script, so that it is not missed.
+fn begin(attach: Command) -> [Command; 6] {
     let precise = json!({"callCount": false, "detailed": true});
     [
         Command::new("DOM.enable", json!({})),
@@ -98,18 +100,19 @@ fn begin() -> [Command; 5] {
         Command::new("CSS.startRuleUsageTracking", json!({})),
         Command::new("Profiler.enable", json!({})),
         Command::new("Profiler.startPreciseCoverage", precise),
+        attach,
     ]
 }
 
 /// What makes the page as fast as it was.
-fn end() -> [Command; 4] {
+fn end(attach: Command) -> [Command; 5] {
     [
-        "Profiler.stopPreciseCoverage",
-        "Profiler.disable",
-        "CSS.disable",
-        "DOM.disable",
+        Command::new("Profiler.stopPreciseCoverage", json!({})),
+        Command::new("Profiler.disable", json!({})),
+        Command::new("CSS.disable", json!({})),
+        Command::new("DOM.disable", json!({})),
+        attach,
     ]
-    .map(|method| Command::new(method, json!({})))
 }
 
 /// Ends what a call began or was ending, however the call ends.
@@ -122,9 +125,9 @@ impl Drop for Running<'_> {
     fn drop(&mut self) {
         if !self.keep {
             self.page.coverage.change(|coverage| *coverage = Coverage::default());
-            self.page
-                .wire
-                .post(on_each(&self.page.tree.look(FrameTree::sessions), &end()));
+            let sessions = self.page.tree.look(FrameTree::sessions);
+            let commands = on_each(&sessions, &end(self.page.attach_inner()));
+            self.page.wire.post(commands);
         }
     }
 }
@@ -164,10 +167,20 @@ impl CdpPage {
         }
     }
 
+    /// What has to be told something before its first script, because of this.
+    pub(super) fn needs_of_coverage(&self) -> Needs {
+        if self.coverage.look(|coverage| coverage.running) {
+            Needs::Frames
+        } else {
+            Needs::Nothing
+        }
+    }
+
     /// What a new session of a frame is told before its first script.
     pub(super) fn cover(&self, session: &SessionId) {
         if self.coverage.look(|coverage| coverage.running) {
-            self.wire.post(on_each(std::slice::from_ref(session), &begin()));
+            let commands = begin(self.attach_inner());
+            self.wire.post(on_each(std::slice::from_ref(session), &commands));
         }
     }
 
@@ -180,8 +193,9 @@ impl CdpPage {
         self.coverage.change(|coverage| coverage.running = true);
         let mut running = Running { page: self, keep: false };
         let others: Vec<_> = self.other_sessions();
-        self.wire.post(on_each(&others, &begin()));
-        let own = on_each(std::slice::from_ref(&self.session), &begin());
+        let commands = begin(self.attach_inner());
+        self.wire.post(on_each(&others, &commands));
+        let own = on_each(std::slice::from_ref(&self.session), &commands);
         for reply in self.uninterrupted(self.wire.batch(own)).await? {
             let _: Value = read("Profiler.startPreciseCoverage", reply)?;
         }
@@ -218,19 +232,22 @@ impl CdpPage {
         for session in &sessions {
             let scripts = told::<Scripts>("Profiler.takePreciseCoverage", replies.next());
             let rules = told::<Rules>("CSS.stopRuleUsageTracking", replies.next());
-            let (scripts, rules) = match (scripts, rules) {
-                (Ok(scripts), Ok(rules)) => (scripts, rules),
-                // A frame may be gone; the page itself may not.
-                (Err(error), _) | (_, Err(error)) if *session == self.session => return Err(error.into()),
-                (Err(error), _) | (_, Err(error)) => {
-                    tracing::debug!(%error, "a frame was left out of the coverage");
-                    continue;
+            if *session == self.session {
+                for script in scripts?.result {
+                    files.add_script(&script);
                 }
-            };
-            for script in scripts.result {
-                files.add_script(&script);
+                self.add_sheets(session, &rules?.rule_usage, &mut files).await?;
+                continue;
             }
-            self.add_sheets(session, &rules.rule_usage, &mut files).await?;
+            // A frame may be gone; the page itself may not.
+            match scripts {
+                Ok(scripts) => scripts.result.iter().for_each(|script| files.add_script(script)),
+                Err(error) => tracing::debug!(%error, "the scripts of a frame were left out of the coverage"),
+            }
+            match rules {
+                Ok(rules) => self.add_sheets(session, &rules.rule_usage, &mut files).await?,
+                Err(error) => tracing::debug!(%error, "the style sheets of a frame were left out of the coverage"),
+            }
         }
         Ok(files.told())
     }

@@ -306,7 +306,7 @@ impl CdpBrowser {
             for session in page.tree.look(FrameTree::sessions) {
                 if next.needs() != before.needs() {
                     sent.push((Arc::clone(&page.id), None));
-                    commands.push(attach_inner(next.needs(), page.is_heard()).on(&session).within(limit));
+                    commands.push(page.attach_inner_for(next.needs()).on(&session).within(limit));
                 }
                 for (part, command) in next.changes(before, session == page.session) {
                     sent.push((Arc::clone(&page.id), Some(part)));

@@ -1,8 +1,7 @@
 //! Events of a page's sessions, recorded as frames, happenings and ends.
 
-use super::emulation::{attach_inner, go_on};
+use super::emulation::go_on;
 use super::network;
-use super::overrides::Needs;
 use super::page::CdpPage;
 use super::protocol::{AttachedToTarget, DialogClosed, DialogOpening, FrameEvent, FrameNavigated, Resizing, WindowOpen};
 use super::traffic;
@@ -279,8 +278,7 @@ impl CdpPage {
         let emulated = self.emulated.get();
         let mut commands: Vec<_> = emulated.and_then(|emulated| emulated.worker_command()).into_iter().collect();
         // Workers start workers.
-        let needs = emulated.map_or(Needs::Nothing, |emulated| emulated.needs());
-        commands.push(attach_inner(needs, self.is_heard()));
+        commands.push(self.attach_inner());
         if self.state.recorder().is_some() {
             commands.push(traffic::enable());
         }

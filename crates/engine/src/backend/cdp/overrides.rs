@@ -73,7 +73,7 @@ impl Part {
 }
 
 /// What has to be told something before its first script.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Needs {
     Nothing,
     Frames,

@@ -131,13 +131,23 @@ impl CdpPage {
         self.recorder.is_some() || self.state.recorder().is_some()
     }
 
+    /// The command that has frames in other processes attached, and workers, as far as anything has to be told to them.
+    pub(super) fn attach_inner(&self) -> Command {
+        let emulated = self.emulated.get().map_or(Needs::Nothing, |emulated| emulated.needs());
+        self.attach_inner_for(emulated)
+    }
+
+    /// The same, for what is emulated next.
+    pub(super) fn attach_inner_for(&self, emulated: Needs) -> Command {
+        attach_inner(emulated.max(self.needs_of_coverage()), self.is_heard())
+    }
+
     /// Requests a session's events and frames in one batch. Each of them slows a loading page down, so only
     /// the ones in use are requested. `waits`: the session is stopped before its first document.
     pub(super) fn listen(self: &Arc<Self>, session: &SessionId, waits: bool) {
         let emulated = self.emulated.get();
         let mut commands = emulated.map_or_else(Vec::new, |emulated| emulated.commands(*session == self.session));
-        let needs = emulated.map_or(Needs::Nothing, |emulated| emulated.needs());
-        commands.extend([Command::new("Page.enable", json!({})), attach_inner(needs, self.is_heard())]);
+        commands.extend([Command::new("Page.enable", json!({})), self.attach_inner()]);
         if self.state.recorder().is_some() {
             commands.push(traffic::enable());
         } else if self.state.is_network_watched() {
