@@ -5,7 +5,7 @@ import path from "node:path";
 import { root } from "../support/paths.ts";
 
 /** Codes for faults of our own, which no damage from outside may cause. */
-const OWN_FAULTS = ["PROTOCOL", "INTERNAL"];
+export const OWN_FAULTS = ["PROTOCOL", "INTERNAL"];
 
 const table = readFileSync(path.join(root, "ARCHITECTURE.md"), "utf8");
 

@@ -70,10 +70,11 @@ test("steps by hand and by tool become a test, and the extension says that it is
   await tab.until(`document.querySelector("#done")`);
   await sleep(500);
   await click(tab, "#done");
-  await sleep(300);
+  const written = () => readFileSync(path.join(t.pilot.folder, "tab.spec.ts"), "utf8");
+  await until("the last click to be written", () => written().includes('name: "Done"'));
   expect(await t.pilot.ok("stop_recording")).toMatch(/^Recorded \d+ steps/);
   await row("Next hand page", "In use");
-  const spec = readFileSync(path.join(t.pilot.folder, "tab.spec.ts"), "utf8");
+  const spec = written();
   const order = [
     'fill("Ada")',
     'fill(env("PASS_PHRASE"))',

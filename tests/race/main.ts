@@ -1,13 +1,15 @@
 /**
  * Races between an action and the page: `npm run -s race -w tests -- --tries 500 --browser firefox`. Each try replaces the
  * meant element in the middle of the action, and compares the answer with what the elements saw. Prints a table; fails if a
- * foreign element was reached, lost input was called done, or input that arrived was denied.
+ * foreign element was reached, lost input was called done, input that arrived was denied, or an answer has a code for faults of
+ * ours.
  *
  * `--tries` (300) in all, `--browser` (chromium; `extension` is a tab of the user's own), `--action` (click; a list with
  * commas, or `all`), `--kind` and `--trigger` (all). `--brief`: a row an action.
  */
 
 import { parseArgs } from "node:util";
+import { OWN_FAULTS } from "../chaos/codes.ts";
 import { InTab } from "../chaos/lanes.ts";
 import { type BrowserName, Pilot } from "../support/pilot.ts";
 import { ACTIONS, type Action, delayOf, FAULTS, Race, triggersOf, type Verdict } from "./run.ts";
@@ -60,10 +62,11 @@ for (let index = 0; index < Number(values.tries); index++) {
   counts.set(result.verdict, (counts.get(result.verdict) ?? 0) + 1);
   table.set(row, counts);
   if (result.code) codes.set(result.code, (codes.get(result.code) ?? 0) + 1);
-  if (FAULTS.includes(result.verdict) || values.verbose) {
-    if (FAULTS.includes(result.verdict)) faults++;
+  const isFault = FAULTS.includes(result.verdict) || OWN_FAULTS.includes(result.code);
+  if (isFault) faults++;
+  if (isFault || values.verbose) {
     const seen = result.seen.map((sighting) => `${sighting.button}:${sighting.type}`).join(" ");
-    console.log(`${result.verdict}: ${action} ${kind} ${trigger} ${delay} ms: ${result.text.slice(0, 160)} | ${seen}`);
+    console.log(`${result.verdict}: ${action} ${kind} ${trigger} ${delay} ms: ${result.text.slice(0, 400)} | ${seen}`);
   }
 }
 const width = Math.max(...[...table.keys()].map((row) => row.length));

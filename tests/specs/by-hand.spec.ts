@@ -9,7 +9,7 @@ import { browsers } from "../support/browsers.ts";
 import { type Person, personAt } from "../support/by-hand.ts";
 import { root } from "../support/paths.ts";
 import { Pilot } from "../support/pilot.ts";
-import { sleep } from "../support/wait.ts";
+import { sleep, until } from "../support/wait.ts";
 import { runPlaywright } from "../support/written.ts";
 
 const shop = readFileSync(path.join(root, "scripts/demo/shop.html"), "utf8");
@@ -38,6 +38,33 @@ const within = `<!doctype html><title>Within</title><h1>Within</h1><button id="m
     more.onclick = () => history.pushState(++at, "", "#" + at);
     undo.onclick = () => history.back();
   </script>`;
+/** What is pulled with the pointer, and what is not. */
+const pulls = `<!doctype html><title>Pulls</title><h1>Pulls</h1>
+  <canvas id="board" width="300" height="120" style="border:1px solid"></canvas>
+  <div style="width:200px;height:20px;background:#ccc;position:relative">
+    <div id="thumb" role="slider" aria-label="Volume" aria-valuenow="0" tabindex="0"
+      style="position:absolute;left:0;width:20px;height:20px;background:#36c"></div>
+  </div>
+  <button id="grip" style="touch-action:none;position:relative">Grip</button><br>
+  <button id="slip" style="width:120px">Slip</button><p id="words">Words that can be selected with the pointer.</p>
+  <p role="status" id="out"></p>
+  <script>
+    const pulling = (el, moved, ended) => el.addEventListener("pointerdown", (down) => {
+      el.setPointerCapture(down.pointerId);
+      const move = (event) => moved(event.clientX - down.clientX, event.clientY - down.clientY);
+      el.addEventListener("pointermove", move);
+      el.addEventListener("pointerup", () => { el.removeEventListener("pointermove", move); out.textContent = ended(); }, { once: true });
+    });
+    let turns = [];
+    pulling(board, (x, y) => turns.push([x, y]), () => {
+      const right = Math.max(...turns.map(([x]) => x)), down = Math.max(...turns.map(([, y]) => y));
+      return "A line to " + right + " and down to " + down;
+    });
+    pulling(thumb, (x) => { thumb.style.left = x + "px"; thumb.ariaValueNow = x; }, () => "Volume " + thumb.ariaValueNow);
+    pulling(grip, (x) => { grip.style.left = x + "px"; }, () => "Grip is at " + grip.style.left);
+    slip.onclick = () => { out.textContent = "Slipped"; };
+    board.onclick = () => document.title += " and a click";
+  </script>`;
 const frame = "<!doctype html><button id='framed'>In frame</button>";
 
 let server: Server;
@@ -51,6 +78,7 @@ beforeAll(async () => {
       "/next": next,
       "/frame": frame,
       "/within": within,
+      "/pulls": pulls,
       "/broken": broken,
     };
     response.end(pages[url ?? ""] ?? shop);
@@ -78,16 +106,19 @@ describe.each(browsers)("a recording of what the user does in %s", (browser) => 
     await person?.close();
   });
 
-  /** Records what is done as a test, and reads that. */
-  async function recorded(name: string, act: () => Promise<void>): Promise<string> {
+  /** Records what is done as a test, until that has its last words, and reads it. */
+  async function recorded(name: string, last: string, act: () => Promise<void>): Promise<string> {
     await pilot.ok("start_recording", { file: name, overwrite: true, user: true });
     await act();
+    await until(`the test to end with ${last}`, () =>
+      readFileSync(path.join(pilot.folder, name), "utf8").includes(last),
+    );
     expect(await pilot.ok("stop_recording")).toMatch(/^Recorded \d+ steps/);
     return readFileSync(path.join(pilot.folder, name), "utf8");
   }
 
   it("becomes a test of the shop that passes, and fails when the shop is broken", async () => {
-    const spec = await recorded("order.spec.ts", async () => {
+    const spec = await recorded("order.spec.ts", "Thank you, Ada: Bread and Cheese", async () => {
       await person.click("[data-name=Bread]");
       await person.click("[data-name=Cheese]");
       await person.click("[name=name]");
@@ -112,7 +143,7 @@ describe.each(browsers)("a recording of what the user does in %s", (browser) => 
   });
 
   it("has navigations, frames and shadow trees, no secrets, and the steps of tools once", async () => {
-    const spec = await recorded("places.spec.ts", async () => {
+    const spec = await recorded("places.spec.ts", 'toContainText("Escaped")', async () => {
       await person.go(`${origin}/next`);
       await person.go(`${origin}/start`);
       await person.click("#next");
@@ -170,7 +201,7 @@ describe.each(browsers)("a recording of what the user does in %s", (browser) => 
   });
 
   it("has steps back within one document", async () => {
-    const spec = await recorded("within.spec.ts", async () => {
+    const spec = await recorded("within.spec.ts", "page.goBack()", async () => {
       await person.go(`${origin}/within`);
       for (const id of ["#more", "#more", "#undo"]) {
         await person.click(id);
@@ -187,6 +218,34 @@ describe.each(browsers)("a recording of what the user does in %s", (browser) => 
     ).toHaveLength(1);
     expect(spec.indexOf("Undo"), spec).toBeLessThan(spec.indexOf("goBack"));
     expect(spec.slice(spec.indexOf("goBack")), spec).toContain(`toHaveURL("${origin}/within")`);
+  });
+
+  it("has what is pulled with the pointer", async () => {
+    const spec = await recorded("pulls.spec.ts", "Slipped", async () => {
+      await person.go(`${origin}/pulls`);
+      await person.pull("#board", [60, 0], [60, 40]);
+      await sleep(PAUSE_MS);
+      await person.pull("#thumb", [90, 0]);
+      await sleep(PAUSE_MS);
+      await person.pull("#grip", [70, 0]);
+      await sleep(PAUSE_MS);
+      await person.pull("#slip", [8, 2]);
+      await sleep(PAUSE_MS);
+      await person.pull("#words", [40, 0]);
+    });
+    const order = ['locator("#board")', 'name: "Volume"', 'name: "Grip"', 'name: "Slip", exact: true }).click()'].map(
+      (text) => spec.indexOf(text),
+    );
+    expect(order, spec).toEqual(order.toSorted((a, b) => a - b));
+    expect(Math.min(...order), spec).toBeGreaterThan(0);
+    for (const seen of ["A line to 60 and down to 40", "Volume 90", "Grip is at 70px", "Slipped"])
+      expect(spec, spec).toContain(`toContainText("${seen}")`);
+    for (const no of ["Left out", "Words"]) expect(spec).not.toContain(no);
+    // A pull ends with no click of its own.
+    expect(spec.split(".click()"), spec).toHaveLength(2);
+    if (browser !== "chromium" && browsers.length > 1) return;
+    const { good } = await runPlaywright({ good: spec });
+    expect(good?.passed, good?.text).toBe(true);
   });
 
   it("is for tests alone", async () => {

@@ -16,6 +16,8 @@ export interface Person {
   /** Arguments with which a server attaches to their browser. */
   readonly args: string[];
   click(selector: string): Promise<void>;
+  /** Presses on the middle of an element, and pulls the pointer through points from there. */
+  pull(selector: string, ...path: [x: number, y: number][]): Promise<void>;
   /** Types where the focus is. Keys with names stand in braces: `{Tab}`. */
   type(text: string): Promise<void>;
   /** Goes to an address by the browser's own controls. */
@@ -71,6 +73,18 @@ class AtChromium implements Person {
       this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2),
       until("a dialog", () => this.dialog).catch(() => undefined),
     ]);
+  }
+
+  async pull(selector: string, ...path: [x: number, y: number][]): Promise<void> {
+    const element = this.page.locator(selector);
+    await element.scrollIntoViewIfNeeded();
+    const box = await element.boundingBox();
+    if (box === null) throw new Error(`${selector} is not shown`);
+    const [left, top] = [box.x + box.width / 2, box.y + box.height / 2];
+    await this.page.mouse.move(left, top);
+    await this.page.mouse.down();
+    for (const [x, y] of path) await this.page.mouse.move(left + x, top + y, { steps: 4 });
+    await this.page.mouse.up();
   }
 
   async type(text: string): Promise<void> {
@@ -178,6 +192,14 @@ class AtFirefox implements Person {
   }
 
   async click(selector: string): Promise<void> {
+    await this.press(selector);
+  }
+
+  async pull(selector: string, ...path: [x: number, y: number][]): Promise<void> {
+    await this.press(selector, path);
+  }
+
+  private async press(selector: string, path: [x: number, y: number][] = []): Promise<void> {
     const { page, frame } = await this.contexts();
     const context = selector.startsWith("iframe ") ? frame : page;
     const found = await this.send<{ result: { value: string } }>("script.callFunction", {
@@ -195,6 +217,7 @@ class AtFirefox implements Person {
     const actions = [
       { type: "pointerMove", x, y },
       { type: "pointerDown", button: 0 },
+      ...path.map(([toX, toY]) => ({ type: "pointerMove", x: x + toX, y: y + toY, duration: 100 })),
       { type: "pointerUp", button: 0 },
     ];
     await this.perform(context, { type: "pointer", id: "hand", actions });

@@ -45,7 +45,7 @@ beforeEach(() => {
 function does(deed: UserDeed, more: Partial<UserStep> = {}, { later = 100, acting = false } = {}): void {
   at += later;
   const event = { id: ++id, at, page: 1, deed, frameLost: false, modifiers: [], secret: false, cut: false };
-  hand.take({ ...event, options: [], files: [], ...more }, acting);
+  hand.take({ ...event, options: [], files: [], path: [], ...more }, acting);
 }
 
 const said = (): string[] =>
@@ -58,6 +58,17 @@ const said = (): string[] =>
   });
 
 describe("what the user does by hand", () => {
+  it("pulls an element along a path", () => {
+    const path = [
+      { x: 10, y: 0 },
+      { x: 20, y: 5 },
+    ];
+    does("drag", { target: target("Board"), path, atPoint: { x: 3, y: 4 } });
+    expect(steps.map(({ action }) => action)).toEqual([
+      expect.objectContaining({ do: "dragBy", path, at: { x: 3, y: 4 }, button: "left" }),
+    ]);
+  });
+
   it("is one fill for what is typed, without the click on the field", () => {
     const name = target("Name", { tag: "input", type: "text" });
     const code = target("Code", { tag: "input", type: "text" });

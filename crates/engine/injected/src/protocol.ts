@@ -130,11 +130,19 @@ export const FLAGS = {
   veiled: "x",
 } as const;
 
+/** Role and name of an element, as a walk shows them. */
+export interface Called {
+  role: string;
+  name: string;
+  /** A person cannot see words of the name. */
+  unseen?: true;
+}
+
 /** Why a target cannot be acted on. A final reason does not go away by waiting. */
 export type Refusal =
   | { state: "document" } // final: another document replaced this one
   | { state: "gone" } // final: the element left the document
-  | { state: "changed"; role: string; name: string } // final: the node has this role and name now
+  | ({ state: "changed" } & Called) // final: the node has this role and name now
   | { state: "kind"; is: string } // final: wrong kind of element; what it is, in words of this script
   | { state: "option"; options: string[] } // final: no such option; labels of those there are (at most 20)
   | { state: "value"; why: string } // final: the field cannot take this value (malformed date, not a number), in words of this script
@@ -153,7 +161,7 @@ export interface Disabled {
   /** Its description. */
   says?: string;
   /** Required fields near it that are empty. */
-  required?: { role: string; name: string }[];
+  required?: Called[];
   /** Areas near it that are not scrolled to their end. */
   unread?: string[];
 }
@@ -170,19 +178,14 @@ export interface Covered {
 }
 
 /** A control of what covers a target. */
-export interface Closer {
+export interface Closer extends Called {
   doc: string;
   id: NodeNumber;
-  role: string;
-  name: string;
 }
 
 /** An element that was found. */
-export interface Found {
+export interface Found extends Called {
   id: NodeNumber;
-  /** Role and name, as a walk shows them. */
-  role: string;
-  name: string;
   visible: boolean;
   enabled: boolean;
   /** Box in this frame's viewport: x, y, width, height. */

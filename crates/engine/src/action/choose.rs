@@ -297,7 +297,7 @@ impl Choosing<'_> {
             // A list for several choices stays open.
             now = self.close().await?;
         }
-        let label = option.name.to_lowercase();
+        let label = option.called.name.to_lowercase();
         Ok(now.filter(|now| !now.to_lowercase().contains(&label)))
     }
 

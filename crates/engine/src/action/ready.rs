@@ -8,7 +8,7 @@ use crate::backend::{FrameId, Guard};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Point;
 use crate::page_script::{ActionKind, Aim, Answer, Closer, Disabled, Expects, PrepareArgs, Prepared, TargetArgs, ThroughArgs};
-use crate::snapshot::{NodeRef, describe};
+use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -111,10 +111,7 @@ fn reasons(page: &Disabled) -> String {
     }
     let list = |items: Vec<String>| items.join(", ");
     if !page.required.is_empty() {
-        let fields = page
-            .required
-            .iter()
-            .map(|field| describe(&field.role, &shorten(&field.name, 60)));
+        let fields = page.required.iter().map(|field| field.meaning().within(60));
         let _ = write!(why, "; required and empty: {}", list(fields.collect()));
     }
     if !page.unread.is_empty() {
@@ -136,11 +133,9 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
         Answer::Covered { by, transient, closer } => Obstacle::Covered { by, transient, closer },
         Answer::Document => return Err(stale(node, "the page has another document now")),
         Answer::Gone => return Err(stale(node, &format!("{} is not in the page any more", node.describe()))),
-        Answer::Changed { role, name } => {
-            return Err(stale(
-                node,
-                &format!("it was {} and is {} now", node.describe(), describe(&role, &name)),
-            ));
+        Answer::Changed(now) => {
+            let (was, now) = (node.describe(), now.meaning().describe());
+            return Err(stale(node, &format!("it was {was} and is {now} now")));
         }
         Answer::Kind { is } => {
             return Err(EngineError::new(
@@ -342,7 +337,7 @@ fn closed_by(target: &Target, frame: &FrameId, closer: &Closer, error: EngineErr
     let Some(uid) = (target.give_uid)(frame, closer) else {
         return error;
     };
-    let control = describe(&closer.role, &shorten(&closer.name, 80));
+    let control = closer.called.meaning().describe();
     error.with_next_step(format!("close it with UID {uid} ({control}), then try again"))
 }
 

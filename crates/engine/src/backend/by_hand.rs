@@ -133,6 +133,7 @@ pub(crate) struct Message {
     pub(crate) count: Option<u32>,
     pub(crate) modifiers: Vec<String>,
     pub(crate) at: Option<At>,
+    pub(crate) path: Vec<At>,
     pub(crate) text: Option<String>,
     pub(crate) secret: bool,
     pub(crate) cut: bool,

@@ -53,6 +53,7 @@ pub(crate) fn apart(found: &Found) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page_script::Called;
 
     #[test]
     fn a_described_chain_reads_as_what_it_was() {
@@ -67,8 +68,11 @@ mod tests {
     fn a_match_says_where_it_is() {
         let found = Found {
             id: 1,
-            role: "button".into(),
-            name: "Delete".into(),
+            called: Called {
+                role: "button".into(),
+                name: "Delete".into(),
+                unseen: false,
+            },
             visible: true,
             enabled: false,
             rect: [10.4, 20.0, 5.0, 5.0],

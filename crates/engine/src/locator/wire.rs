@@ -2,7 +2,7 @@
 //! the other side and explains every field.
 
 use super::{By, Step};
-use crate::page_script::Expected;
+use crate::page_script::{Called, Expected};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Serialize)]
@@ -25,8 +25,8 @@ pub(crate) struct LocateArgs<'a> {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct Found {
     pub(crate) id: u32,
-    pub(crate) role: String,
-    pub(crate) name: String,
+    #[serde(flatten)]
+    pub(crate) called: Called,
     pub(crate) visible: bool,
     pub(crate) enabled: bool,
     pub(crate) rect: [f64; 4],

@@ -1,5 +1,6 @@
 //! The answers of the in-page script's methods.
 
+use super::Called;
 use crate::locator::Step;
 use crate::locator::wire::{Found, Located};
 use crate::report::{Described, TextReport};
@@ -155,15 +156,9 @@ pub(crate) struct Disabled {
     /// Its description.
     pub(crate) says: Option<String>,
     /// Required fields near it that are empty.
-    pub(crate) required: Vec<FieldName>,
+    pub(crate) required: Vec<Called>,
     /// Areas near it that are not scrolled to their end.
     pub(crate) unread: Vec<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(crate) struct FieldName {
-    pub(crate) role: String,
-    pub(crate) name: String,
 }
 
 /// The control that most likely closes what covers an element.
@@ -171,8 +166,8 @@ pub(crate) struct FieldName {
 pub(crate) struct Closer {
     pub(crate) doc: String,
     pub(crate) id: u32,
-    pub(crate) role: String,
-    pub(crate) name: String,
+    #[serde(flatten)]
+    pub(crate) called: Called,
 }
 
 /// A control that a press activates.
@@ -189,10 +184,7 @@ pub(crate) enum Answer {
     // Refusals that waiting cannot change.
     Document,
     Gone,
-    Changed {
-        role: String,
-        name: String,
-    },
+    Changed(Called),
     Kind {
         is: String,
     },

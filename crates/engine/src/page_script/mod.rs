@@ -6,6 +6,7 @@
 
 mod answers;
 mod args;
+mod called;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod page_tools;
@@ -15,6 +16,7 @@ pub(crate) mod storage;
 use crate::error::{EngineError, ErrorKind, Result};
 pub(crate) use answers::*;
 pub(crate) use args::*;
+pub(crate) use called::*;
 pub(crate) use page_tools::*;
 pub(crate) use scripts::*;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Scripts of the caller's beside ours: `injected/src/scripts`.
 
-use super::Answer;
 use super::args::Expected;
+use super::{Answer, Called};
 use serde::{Deserialize, Serialize};
 
 /// Arguments of `run`.
@@ -18,8 +18,8 @@ pub(crate) struct RunArgs<'a> {
 #[derive(Debug, Deserialize)]
 pub(crate) struct NamedElement {
     pub(crate) id: u32,
-    pub(crate) role: String,
-    pub(crate) name: String,
+    #[serde(flatten)]
+    pub(crate) called: Called,
 }
 
 /// Answer of `run`.

@@ -4,7 +4,7 @@ use super::act::way_to_frame;
 use super::lasting::as_told;
 use super::pages::Select;
 use super::{Connection, Session, lock};
-use crate::backend::by_hand::{HandEntry, Message, Since, What};
+use crate::backend::by_hand::{At, HandEntry, Message, Since, What};
 use crate::backend::{FrameId, PageId};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -122,6 +122,7 @@ impl Session {
             count: None,
             modifiers: Vec::new(),
             at_point: None,
+            path: Vec::new(),
             text: None,
             secret: false,
             cut: false,
@@ -195,12 +196,17 @@ impl Session {
     }
 }
 
+fn point(At { x, y }: At) -> UserPoint {
+    UserPoint { x, y }
+}
+
 /// Fills in what the script told.
 fn fill(step: &mut UserStep, message: Message) {
     step.button = message.button;
     step.count = message.count;
     step.modifiers = message.modifiers;
-    step.at_point = message.at.map(|at| UserPoint { x: at.x, y: at.y });
+    step.at_point = message.at.map(point);
+    step.path = message.path.into_iter().map(point).collect();
     step.text = message.text;
     step.secret = message.secret;
     step.cut = message.cut;

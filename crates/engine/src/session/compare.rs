@@ -8,7 +8,6 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::CompareOptions;
 use crate::picture::{self, Changed, Difference, Pixels};
 use crate::report::{Bytes, ChangedBox, ChangedElement, CompareReport, ComparedSize, Effects};
-use crate::snapshot::describe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -121,10 +120,10 @@ impl Session {
             for at in showing(area, &rects) {
                 let view = snapshot.node(drawn[at].index)?;
                 if let Some(uid) = view.uid {
-                    uids.shown(uid, view.line.role, view.line.name);
+                    uids.shown(uid, view.line.meaning());
                     elements.push(ChangedElement {
                         uid: uid.to_string(),
-                        target: describe(view.line.role, view.line.name),
+                        target: view.line.meaning().describe(),
                     });
                 }
             }

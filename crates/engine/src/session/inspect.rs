@@ -98,8 +98,8 @@ impl Session {
         uids.begin_locating();
         uids.place_document(&given.doc, target.number, &frame, epoch);
         let elements = given.elements.iter().map(|element| InspectedElement {
-            uid: uids.give(&given.doc, element.id, &element.role, &element.name).to_string(),
-            target: crate::snapshot::describe(&element.role, &element.name),
+            uid: uids.give(&given.doc, element.id, element.called.meaning()).to_string(),
+            target: element.called.meaning().describe(),
             frame: given.shown.get(&element.id).and_then(place),
         });
         InspectedFrame {

@@ -117,7 +117,7 @@ impl Session {
         uids.begin_locating();
         uids.place_document(&place.doc, running.target.number, &place.frame, epoch);
         let found = &place.found;
-        uids.give(&place.doc, found.id, &found.role, &found.name)
+        uids.give(&place.doc, found.id, found.called.meaning())
     }
 
     /// Gives UIDs to the controls that errors name.
@@ -127,7 +127,7 @@ impl Session {
             let session = session.upgrade()?;
             let mut uids = lock(&session.uids);
             uids.place_document(&closer.doc, page, frame, state.document());
-            Some(uids.give(&closer.doc, closer.id, &closer.role, &closer.name))
+            Some(uids.give(&closer.doc, closer.id, closer.called.meaning()))
         })
     }
 
@@ -135,7 +135,7 @@ impl Session {
     fn not_one(&self, running: &RunningAction, epoch: u64, hits: &Hits, locator: &Locator, selector: &str) -> EngineError {
         let list = |places: &[Match]| {
             let shown = places.iter().map(|place| {
-                let shown = crate::snapshot::describe(&place.found.role, &place.found.name);
+                let shown = place.found.called.meaning().describe();
                 let uid = self.uid_of(running, epoch, place);
                 format!("uid={uid} {shown}{}", locator::apart(&place.found))
             });

@@ -78,11 +78,11 @@ impl Session {
         for (number, candidate) in (1..).zip(&candidates) {
             let view = snapshot.node(candidate.index)?;
             if let Some(uid) = view.uid {
-                uids.shown(uid, view.line.role, view.line.name);
+                uids.shown(uid, view.line.meaning());
                 legend.push(PictureMark {
                     number,
                     uid: uid.to_string(),
-                    target: crate::snapshot::describe(view.line.role, view.line.name),
+                    target: view.line.meaning().describe(),
                 });
             }
         }

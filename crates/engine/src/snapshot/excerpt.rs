@@ -1,5 +1,6 @@
 //! Writes non-adjacent parts of a snapshot, each below its nearest named ancestor.
 
+use super::Meaning;
 use super::render::write_line;
 use super::tree::NodeView;
 use super::uid::{Uid, UidMap};
@@ -38,13 +39,13 @@ pub(super) struct Row<'a> {
 
 /// The elements that a text shows, with the role and name shown.
 #[derive(Debug, Default)]
-pub(crate) struct Shown<'a>(Vec<(Uid, &'a str, &'a str)>);
+pub(crate) struct Shown<'a>(Vec<(Uid, Meaning<'a>)>);
 
 impl Shown<'_> {
     /// Records the elements as shown, because the text goes to the caller.
     pub(crate) fn note(&self, uids: &mut UidMap) {
-        for (uid, role, name) in &self.0 {
-            uids.shown(*uid, role, name);
+        for (uid, meaning) in &self.0 {
+            uids.shown(*uid, *meaning);
         }
     }
 }
@@ -113,7 +114,7 @@ impl<'a> Excerpt<'a> {
         write_line(&mut self.text, view, level);
         // A removed line is not what its element was last shown as.
         if let Some(uid) = view.uid.filter(|_| mark != Mark::Removed) {
-            self.shown.0.push((uid, view.line.role, view.line.name));
+            self.shown.0.push((uid, view.line.meaning()));
         }
         level
     }

@@ -61,7 +61,7 @@ pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids:
         open.push(view.depth);
         has_sibling = false;
         if let Some(uid) = view.uid {
-            uids.shown(uid, view.line.role, view.line.name);
+            uids.shown(uid, view.line.meaning());
         }
         count += 1;
     }

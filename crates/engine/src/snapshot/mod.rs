@@ -43,13 +43,45 @@ pub(crate) use wire::{Walk, WalkAnswer};
 
 use crate::text::quote_into;
 
+/// The most characters of a name in an answer.
+const LONGEST_NAME: usize = 80;
+
+/// What an element is for a reader: its role and name, and whether a person cannot see words of the name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Meaning<'a> {
+    pub(crate) role: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) unseen: bool,
+}
+
+impl Meaning<'_> {
+    /// The element in answers, with the mark that a snapshot gives it.
+    pub(crate) fn describe(&self) -> String {
+        self.within(LONGEST_NAME)
+    }
+
+    /// The same, with a name of at most so many characters.
+    pub(crate) fn within(&self, longest: usize) -> String {
+        if !self.unseen {
+            return named(self.role, self.name, longest);
+        }
+        let mut out = named(self.role, self.name, longest.min(piece::UNSEEN_LENGTH));
+        out.push_str(piece::UNSEEN);
+        out
+    }
+}
+
 /// Describes a node in answers: its role and its quoted name, if it has one.
 pub(crate) fn describe(role: &str, name: &str) -> String {
+    named(role, name, LONGEST_NAME)
+}
+
+fn named(role: &str, name: &str, longest: usize) -> String {
     let mut out = String::new();
     piece::push_word(&mut out, role);
     if !name.is_empty() {
         out.push(' ');
-        quote_into(&mut out, &crate::text::shorten(name, 80));
+        quote_into(&mut out, &crate::text::shorten(name, longest));
     }
     out
 }

@@ -14,7 +14,7 @@ impl Snapshot {
         for index in 0..self.len() {
             let view = self.node(index)?;
             if let Some(uid) = view.uid {
-                uids.shown(uid, view.line.role, view.line.name);
+                uids.shown(uid, view.line.meaning());
             }
             above.truncate(usize::from(view.depth));
             let parent = above.last().copied().flatten();

@@ -13,7 +13,10 @@ const TERSE_NAME_LENGTH: usize = 60;
 /// The maximum length of a description.
 const DESCRIPTION_LENGTH: usize = 80;
 /// The maximum length of an operable node's name that a person cannot see.
-const UNSEEN_LENGTH: usize = 60;
+pub(super) const UNSEEN_LENGTH: usize = 60;
+
+/// The mark of a node of which a person cannot see words.
+pub(super) const UNSEEN: &str = " unseen";
 
 /// How nodes are written.
 pub(super) struct Pen<'a> {
@@ -136,7 +139,7 @@ fn push_flags(out: &mut String, line: &Line<'_>, described: bool) {
         out.push_str(" hidden");
     }
     if line.is_unseen() || described && line.is_described_unseen() {
-        out.push_str(" unseen");
+        out.push_str(UNSEEN);
     }
 }
 

@@ -120,7 +120,7 @@ impl Snapshot {
             }
             for view in layout.shown(&row.nodes).map(|index| layout.view(index)) {
                 if let Some(uid) = view.uid {
-                    uids.shown(uid, view.line.role, view.line.name);
+                    uids.shown(uid, view.line.meaning());
                 }
             }
             count += 1;
@@ -175,7 +175,7 @@ impl Snapshot {
                 break;
             }
             if let Some(uid) = view.uid {
-                uids.shown(uid, view.line.role, view.line.name);
+                uids.shown(uid, view.line.meaning());
             }
             count += 1;
         }

@@ -205,8 +205,7 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
             Some(number) => Some(if let Some(uid) = numbering.existing(number) {
                 uid
             } else {
-                let line = walk.line(at)?;
-                numbering.give(number, line.role, line.name)
+                numbering.give(number, walk.line(at)?.meaning())
             }),
             None => None,
         };

@@ -13,6 +13,7 @@
 //! which elements the browser has freed since the last one. Such an element cannot come back, so its UID becomes stale.
 //! An element that only left the document keeps its UID.
 
+use super::Meaning;
 use crate::backend::FrameId;
 use crate::page_script::Expected;
 use rustc_hash::FxHashMap;
@@ -65,12 +66,16 @@ pub(crate) struct NodeRef {
     /// The number of documents that the page's main frame had had when the node was seen.
     pub(crate) epoch: u64,
     pub(crate) node: Expected,
+    /// Whether a person cannot see words of its name.
+    pub(crate) unseen: bool,
 }
 
 impl NodeRef {
     /// The element as the snapshot showed it, quoted.
     pub(crate) fn describe(&self) -> String {
-        super::describe(&self.node.role, &self.node.name)
+        let Expected { role, name, .. } = &self.node;
+        let unseen = self.unseen;
+        Meaning { role, name, unseen }.describe()
     }
 }
 
@@ -90,6 +95,7 @@ struct Entry {
     number: u32,
     role: Box<str>,
     name: Box<str>,
+    unseen: bool,
 }
 
 /// The state of a UID.
@@ -145,9 +151,9 @@ impl UidMap {
     }
 
     /// The UID of an element that an answer or an error shows to the caller.
-    pub(crate) fn give(&mut self, doc: &str, id: u32, role: &str, name: &str) -> Uid {
-        let uid = self.numbering(doc).uid(id, role, name);
-        self.shown(uid, role, name);
+    pub(crate) fn give(&mut self, doc: &str, id: u32, meaning: Meaning<'_>) -> Uid {
+        let uid = self.numbering(doc).uid(id, meaning);
+        self.shown(uid, meaning);
         uid
     }
 
@@ -252,8 +258,8 @@ impl UidMap {
         }
     }
 
-    /// Records that a node was shown with this role and name.
-    pub(crate) fn shown(&mut self, uid: Uid, role: &str, name: &str) {
+    /// Records that a node was shown as this.
+    pub(crate) fn shown(&mut self, uid: Uid, Meaning { role, name, unseen }: Meaning<'_>) {
         if let Some(entry) = self.entries.get_mut(&uid) {
             if *entry.role != *role {
                 entry.role = role.into();
@@ -261,6 +267,7 @@ impl UidMap {
             if *entry.name != *name {
                 entry.name = name.into();
             }
+            entry.unseen = unseen;
         }
     }
 
@@ -281,6 +288,7 @@ impl UidMap {
                     name: entry.name.to_string(),
                     origins: Vec::new(),
                 },
+                unseen: entry.unseen,
             }));
         }
         let given = index(uid.snapshot).and_then(|index| self.given.get(index));
@@ -322,12 +330,12 @@ impl Numbering<'_> {
     }
 
     /// The UID of a node: its existing one, or a new one of the current snapshot.
-    pub(crate) fn uid(&mut self, number: u32, role: &str, name: &str) -> Uid {
-        self.existing(number).unwrap_or_else(|| self.give(number, role, name))
+    pub(crate) fn uid(&mut self, number: u32, meaning: Meaning<'_>) -> Uid {
+        self.existing(number).unwrap_or_else(|| self.give(number, meaning))
     }
 
     /// A new UID of the current snapshot for a node without one.
-    pub(crate) fn give(&mut self, number: u32, role: &str, name: &str) -> Uid {
+    pub(crate) fn give(&mut self, number: u32, Meaning { role, name, unseen }: Meaning<'_>) -> Uid {
         let counter = self.given.as_mut().map_or(0, |given| {
             **given += 1;
             **given - 1
@@ -342,6 +350,7 @@ impl Numbering<'_> {
                 number,
                 role: role.into(),
                 name: name.into(),
+                unseen,
             };
             self.entries.insert(uid, entry);
             document.uids.insert(number, uid);

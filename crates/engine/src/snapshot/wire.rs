@@ -24,6 +24,7 @@
 //! A page cannot forge a line or a field: the walk replaces control characters and lone surrogates in every string. A
 //! line that does not parse is a fault of ours and ends the reading with an error.
 
+use super::Meaning;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::page_script::{self, Answer};
 use std::ops::RangeInclusive;
@@ -347,6 +348,15 @@ impl<'a> Line<'a> {
     /// Whether a person cannot see words of it that are long enough to be an order.
     pub(crate) fn is_unseen(&self) -> bool {
         self.flags.contains('u')
+    }
+
+    /// What it is for a reader.
+    pub(crate) fn meaning(&self) -> Meaning<'a> {
+        Meaning {
+            role: self.role,
+            name: self.name,
+            unseen: self.is_unseen(),
+        }
     }
 
     /// Whether a person cannot see its description, and that is long enough to be an order.

@@ -2931,8 +2931,10 @@ export interface UserStep {
   count?: number;
   /** Of a click: the keys that were held. */
   modifiers: string[];
-  /** Of a click on an element without parts, such as a `canvas`: where. */
+  /** Where on the element, from its top left corner: of a click on one without parts, such as a `canvas`, and of a drag by `path`. */
   atPoint?: UserPoint;
+  /** Of a drag that ends on no element: the way of the pointer, each point from where it was pressed. */
+  path: UserPoint[];
   /** Of `fill`: what the field holds; absent for a secret. Of `seen`: its text. Of `dialog`: its message. */
   text?: string;
   /** Whether what was typed is a secret, which has not left the page. */
@@ -2975,7 +2977,7 @@ export interface UserStep {
  * - `select`: Chose options of a `select`.
  * - `press`: Pressed a key or a chord that is no part of a text.
  * - `upload`: Chose files.
- * - `drag`: Dragged an element onto another one.
+ * - `drag`: Dragged an element onto another one, or along a path.
  * - `document`: A document has begun in the page: the user has gone there, or a step led there.
  * - `seen`: Something has appeared after a step: a message, a dialog of the page, a heading.
  * - `dialog`: Answered a dialog of the browser.

@@ -163,6 +163,11 @@ export class ByHand {
         return;
       }
       case "drag":
+        if (event.path.length > 0) {
+          const { path, atPoint: at } = event;
+          this.#add(event, { do: "dragBy", target, path, button: "left", modifiers: [], at });
+          return;
+        }
         if (event.to === undefined) {
           this.#leaveOut(event, "to an element that is not known");
           return;

@@ -1,6 +1,7 @@
 /** What a page says about a control that is disabled: its description, required fields that are empty, texts to read. */
 import { documentBody, findAll, is, localName, nearest } from "../dom/dom.js";
 import { drawn } from "../dom/geometry.js";
+import { called } from "../elements/called.js";
 import { describeElement } from "../elements/hit.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Disabled, Expected, Refusal } from "../protocol.js";
@@ -32,7 +33,7 @@ export function disabled(el: Element): Disabled {
   const group = nearest(el, GROUPS) ?? documentBody();
   if (!group) return { state: "disabled" };
   const fields = Array.from(findAll(group, REQUIRED)).filter((field) => isEmpty(field) && drawn(field));
-  const required = fields.slice(0, NAMED).map((field) => new Walk(field).describe(field));
+  const required = fields.slice(0, NAMED).map((field) => called(field));
   const texts = Array.from(findAll(group, "*")).slice(0, MOST);
   const unread = texts.filter(
     (text) => scrolls(text, "y") && !atEnd(text) && localName(text) !== "textarea" && drawn(text),

@@ -303,11 +303,14 @@ export function animated(el: Element): "ends" | "endless" | undefined {
   return motion;
 }
 
-/** Waits for two frames. A timer replaces them in a page in the background, which draws none. */
+/** How long a frame is waited for. On a busy machine they come late, and in a page in the background never. */
+const FRAME_MS = 250;
+
+/** Waits for two frames, between which what moves has moved. */
 function twoFrames(): Promise<void> {
   const one = (): Promise<void> =>
     new Promise((done) => {
-      const timer = later(done, 100);
+      const timer = later(done, FRAME_MS);
       frame(() => {
         clearTimeout(timer);
         done();

@@ -27,6 +27,7 @@ import type { Lasting } from "../locator/protocol.js";
 import { controlOf, isSecret, passed, targetOf, textOf } from "./elements.js";
 import { chordOf, tellsKey } from "./keys.js";
 import type { Told } from "./protocol.js";
+import { type Pulled, presses } from "./pull.js";
 import { heading, unwatch, watch } from "./seen.js";
 import { goesTo, isOn, isPassword, lasting, tell, type Wish } from "./tell.js";
 
@@ -60,6 +61,8 @@ let pressed: { el: Element; target: Lasting | undefined } | undefined;
 let field: { el: Element; target: Lasting | undefined; at: number } | undefined;
 let clicked: Element | undefined;
 let dragged: Lasting | undefined;
+/** Whether the last press was a pull, which ends with a click that is none. */
+let pulled = false;
 /** The step within the document that the person has begun by the browser's own controls. */
 let moving: "back" | "forward" | undefined;
 /** Whether the window has lost the focus since the person touched the page. */
@@ -131,6 +134,16 @@ function onPress(event: MouseEvent): void {
   // The second of the two events comes right after the first one.
   if (el === undefined || (event.type === "mousedown" && pressed?.el === el)) return;
   pressed = { el, target: told(el) ? lasting(el) : undefined };
+  pulled = false;
+  if (event.type === "pointerdown") presses(el, event as PointerEvent, onPull);
+}
+
+function onPull(pull: Pulled | undefined): void {
+  pulled = true;
+  if (pull === undefined) return;
+  const { el, at, path } = pull;
+  const target = describe(el);
+  if (target) step({ kind: "drag", target, at, path });
 }
 
 /** Whether a click on an element is a step of its own, and not one of what it holds then. */
@@ -153,7 +166,7 @@ function told(el: Element): boolean {
 function onClick(event: MouseEvent, button: "left" | "middle" | "right"): void {
   const el = controlOf(event);
   // The key is told.
-  if (el === undefined || hand?.kind === "key" || !told(el)) return;
+  if (el === undefined || hand?.kind === "key" || !told(el) || (pulled && button === "left")) return;
   const target = describe(el);
   if (!target) return;
   const count = button === "left" && clicked === el ? Math.max(1, event.detail) : 1;

@@ -17,6 +17,12 @@ export type Kind =
   /** Something has appeared after what the person did: a message, a dialog, a heading. */
   | "seen";
 
+/** In CSS pixels. */
+interface Point {
+  x: number;
+  y: number;
+}
+
 /** One message. */
 export interface Told {
   kind: Kind;
@@ -33,8 +39,10 @@ export interface Told {
   /** How many clicks in a row. */
   count?: number;
   modifiers?: string[];
-  /** Where on an element that has no parts, in CSS pixels from its top left corner. */
-  at?: { x: number; y: number };
+  /** Where on the element, in CSS pixels from its top left corner: of a click on what has no parts, of the press of a drag. */
+  at?: Point;
+  /** Of a drag that ends on no element: the way of the pointer, each point from where it was pressed. */
+  path?: Point[];
   /** Of a fill: what the field holds; absent for a secret. Of something seen: its text. */
   text?: string;
   /** Whether what was typed is a secret. */

@@ -44,12 +44,12 @@ export function describeElement(el: Element | null): string {
   if (!el) return "nothing";
   const tag = localName(el);
   const walk = new Walk(el);
-  const { role } = walk.describe(el);
+  const { role, unseen } = walk.describe(el);
   const name = line(walk.names.of(el, tag, role).name || walk.names.content(el, tag), 40);
   const id = attribute(el, "id");
   const classes = (attribute(el, "class") ?? "").trim().split(/\s+/).slice(0, 3).filter(Boolean);
   const marks = `${tag}${id ? `#${id}` : ""}${classes.length > 0 ? `.${classes.join(".")}` : ""}`;
-  return cut(`${role}${name ? ` "${name}"` : ""} <${line(marks, 60)}>`, 119);
+  return cut(`${role}${name ? ` "${name}"` : ""}${unseen ? " unseen" : ""} <${line(marks, 60)}>`, 119);
 }
 
 /** The element to name as the blocker: the hit element, or the nearest ancestor with an id, role, label or class. */

@@ -16,7 +16,7 @@ import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { flatParent, scopes } from "../dom/shadow.js";
 import type { Closer, Covered } from "../protocol.js";
-import { Walk } from "../walk/walk.js";
+import { called } from "./called.js";
 import { blocker, describeElement } from "./hit.js";
 
 const CONTROLS =
@@ -111,10 +111,12 @@ function modalBeside(target: Element): Element | undefined {
 
 /** The control that most likely closes the layer. */
 function closerOf(controls: Element[]): Closer | undefined {
-  const named = controls.map((el) => ({ el, ...new Walk(el).describe(el) }));
+  const named = controls.map((el) => ({ el, ...called(el) }));
   for (const pattern of CLOSES) {
     const found = named.find(({ name }) => pattern.test(name));
-    if (found) return { doc: DOC, id: numberOf(found.el), role: found.role, name: found.name };
+    if (found === undefined) continue;
+    const { el, ...told } = found;
+    return { doc: DOC, id: numberOf(el), ...told };
   }
   return undefined;
 }

@@ -5,11 +5,11 @@ import { around, rectsOf } from "../dom/geometry.js";
 import { numberOf } from "../dom/registry.js";
 import { flatParent } from "../dom/shadow.js";
 import { line } from "../dom/text.js";
+import { called } from "../elements/called.js";
 import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Found, Prepared, Refusal } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
-import { Walk } from "../walk/walk.js";
 import type { View } from "./view.js";
 
 /** Roles of ancestors that tell where an element is. */
@@ -39,13 +39,11 @@ export function place({ target }: { target: Expected }): Prepared | Refusal {
 
 /** Describes an element. */
 export function describe(view: View, el: Element): Found {
-  const { role, name } = new Walk(el).describe(el);
   const place = placesOf(el)[0];
   const [left, top, right, bottom] = place ? around(rectsOf(place)) : [0, 0, 0, 0];
   return {
     id: numberOf(el),
-    role,
-    name,
+    ...called(el),
     visible: place !== undefined,
     enabled: isEnabled(el),
     rect: [round(left), round(top), round(right - left), round(bottom - top)],

@@ -1,6 +1,6 @@
 /** The contract of the methods about the caller's scripts; see ../protocol.ts. */
 
-import type { Expected, NodeNumber } from "../protocol.js";
+import type { Called, Expected, NodeNumber } from "../protocol.js";
 
 /** Arguments of `run`. */
 export interface RunArgs {
@@ -13,10 +13,8 @@ export interface RunArgs {
 }
 
 /** An element that the script named, as a walk describes it. */
-export interface Named {
+export interface Named extends Called {
   id: NodeNumber;
-  role: string;
-  name: string;
 }
 
 /** Answer of `run`. */

@@ -3,9 +3,9 @@
  * `run` runs it.
  */
 import { DOC, numberOf } from "../dom/registry.js";
+import { called } from "../elements/called.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Refusal } from "../protocol.js";
-import { Walk } from "../walk/walk.js";
 import type { Named, Ran, RunArgs } from "./protocol.js";
 
 /** What a script gets besides its arguments. */
@@ -58,6 +58,5 @@ export async function run({ name, args, root: expected }: RunArgs): Promise<Ran 
 }
 
 function described(el: Element): Named {
-  const { role, name } = new Walk(el).describe(el);
-  return { id: numberOf(el), role, name };
+  return { id: numberOf(el), ...called(el) };
 }

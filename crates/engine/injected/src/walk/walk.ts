@@ -26,6 +26,7 @@ import { larger } from "../dom/geometry.js";
 import { canHost, flatParent, shadowOf } from "../dom/shadow.js";
 import { CONTENTS, HIDDEN, INLINE, NONE, POINTER, read, SKIPPED, Styles } from "../dom/style.js";
 import { blank, line, NAME_LENGTH } from "../dom/text.js";
+import type { Called } from "../protocol.js";
 import { Pseudos } from "../semantics/generated-text.js";
 import { Names } from "../semantics/name.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
@@ -148,8 +149,8 @@ export class Walk implements Pass {
     this.lines.flush(0);
   }
 
-  /** Role and name of one element, exactly as a walk shows them. */
-  describe(el: Element): { role: string; name: string } {
+  /** Role and name of one element, exactly as a walk shows them, and whether it marks them. */
+  describe(el: Element): Called {
     if (el === documentElement(document)) return { role: "document", name: line(documentTitle(document), NAME_LENGTH) };
     // An element that is hidden now keeps its role and name.
     this.styles.seeHiddenIn(el);
@@ -159,7 +160,9 @@ export class Walk implements Pass {
       if (reason !== CERTAIN) throw reason;
     }
     const first = this.lines.list.find((l) => l.el === el);
-    return first ? { role: first.role, name: first.name } : { role: "generic", name: "" };
+    if (first === undefined) return { role: "generic", name: "" };
+    const { role, name, flags } = first;
+    return flags.includes("u") ? { role, name, unseen: true } : { role, name };
   }
 
   private above(el: Element): number {

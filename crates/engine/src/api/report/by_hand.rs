@@ -22,7 +22,7 @@ words! {
         Press = "press",
         /// Chose files.
         Upload = "upload",
-        /// Dragged an element onto another one.
+        /// Dragged an element onto another one, or along a path.
         Drag = "drag",
         /// A document has begun in the page: the user has gone there, or a step led there.
         Document = "document",
@@ -81,9 +81,11 @@ pub struct UserStep {
     pub count: Option<u32>,
     /// Of a click: the keys that were held.
     pub modifiers: Vec<String>,
-    /// Of a click on an element without parts, such as a `canvas`: where.
+    /// Where on the element, from its top left corner: of a click on one without parts, such as a `canvas`, and of a drag by `path`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_point: Option<UserPoint>,
+    /// Of a drag that ends on no element: the way of the pointer, each point from where it was pressed.
+    pub path: Vec<UserPoint>,
     /// Of `fill`: what the field holds; absent for a secret. Of `seen`: its text. Of `dialog`: its message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
