@@ -7,6 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { expect, it } from "vitest";
 import { executables } from "../support/paths.ts";
+import type { SitePage } from "../support/site.ts";
 import { inEachBrowser } from "../support/suite.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -205,6 +206,26 @@ inEachBrowser(
         const seen = covered.filter(({ length }) => length === code.length).map(({ url }) => url);
         expect(seen.sort()).toEqual(inners.map((inner) => inner.otherOrigin).sort());
       }
+    });
+
+    it.runIf(t.browser === "chromium")("goes on in a process whose first frame is gone", async () => {
+      const code = "function run() { document.title = 'ran' }";
+      const [first, second] = ["First", "Second"].map((name) =>
+        t.site.html(`<button onclick="run()">Run ${name}</button><script>${code}</script>`),
+      ) as [SitePage, SitePage];
+      const page = t.site.html(
+        `<button onclick="this.nextElementSibling.remove()">Drop</button><iframe src="${first.otherOrigin}"></iframe>
+         <iframe src="${second.otherOrigin}"></iframe>`,
+      );
+      await t.pilot.ok("start_coverage");
+      await t.pilot.see(page);
+      await t.pilot.click("button", "Drop");
+      await t.pilot.snapshot();
+      await t.pilot.click("button", "Run Second");
+      await t.pilot.ok("stop_coverage", { file: "frames.json", overwrite: true });
+      const covered = JSON.parse(readFileSync(file("frames.json"), "utf8")) as CoveredFile[];
+      const found = covered.find(({ url, length }) => url === second.otherOrigin && length === code.length);
+      expect(found?.used).toEqual([[0, code.length]]);
     });
 
     it("tells what of scripts and style sheets is not used, as Playwright does; or is told to be impossible", async () => {

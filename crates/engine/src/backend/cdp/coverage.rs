@@ -1,10 +1,18 @@
 //! Which code of a page runs, and which rules of its style sheets apply.
+//!
+//! Scripts are counted by isolate: by each instance of V8, which the frames of one process share. To begin in a second session of
+//! an isolate would set back what the first one has counted, and to end in one would end it for all. So one session counts for
+//! each isolate, and its answer has the scripts of all frames there. Style sheets are counted by session.
 
+mod counters;
+
+use self::counters::Counters;
+use super::emulation::go_on;
 use super::overrides::Needs;
 use super::page::CdpPage;
 use super::tree::{FrameTree, SessionId};
 use crate::backend::Page as _;
-use crate::backend::wire::{Command, Event, ReplyResult, WireError, read};
+use crate::backend::wire::{Command, Event, ReplyResult, WireError, parse, read};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::report::{CoverageKind, CoveredFile};
 use serde::Deserialize;
@@ -23,6 +31,12 @@ const MOST_SHEETS: usize = 10_000;
 pub(super) struct Coverage {
     running: bool,
     sheets: HashMap<(SessionId, String), Sheet>,
+    counters: Counters,
+}
+
+#[derive(Deserialize)]
+struct IsolateId {
+    id: String,
 }
 
 #[derive(Debug, Clone)]
@@ -92,16 +106,24 @@ struct Rule {
 }
 
 /// `attach`: from then on, new frames in other processes wait before their first script, so that it is not missed.
-fn begin(attach: Command) -> [Command; 6] {
-    let precise = json!({"callCount": false, "detailed": true});
+fn begin(attach: Command) -> [Command; 5] {
     [
         Command::new("DOM.enable", json!({})),
         Command::new("CSS.enable", json!({})),
         Command::new("CSS.startRuleUsageTracking", json!({})),
         Command::new("Profiler.enable", json!({})),
-        Command::new("Profiler.startPreciseCoverage", precise),
         attach,
     ]
+}
+
+fn count() -> Command {
+    let precise = json!({"callCount": false, "detailed": true});
+    Command::new("Profiler.startPreciseCoverage", precise)
+}
+
+/// Asks for the isolate of a session. The frames of one isolate answer in order, as one thread runs them.
+fn isolate() -> Command {
+    Command::new("Runtime.getIsolateId", json!({}))
 }
 
 /// What makes the page as fast as it was.
@@ -176,11 +198,42 @@ impl CdpPage {
         }
     }
 
-    /// What a new session of a frame is told before its first script.
-    pub(super) fn cover(&self, session: &SessionId) {
-        if self.coverage.look(|coverage| coverage.running) {
-            let commands = begin(self.attach_inner());
-            self.wire.post(on_each(std::slice::from_ref(session), &commands));
+    /// Begins in a session of a frame. `waits`: it is stopped before its first script, and then goes on. Answers whether
+    /// anything is noted.
+    pub(super) fn cover(&self, session: &SessionId, waits: bool) -> bool {
+        if !self.coverage.look(|coverage| coverage.running) {
+            return false;
+        }
+        let commands = begin(self.attach_inner());
+        self.wire.post(on_each(std::slice::from_ref(session), &commands));
+        let (coverage, of) = (Arc::clone(&self.coverage), Arc::clone(session));
+        self.wire.start_in_order(isolate().on(session), move |wire, reply| {
+            let isolate = reply.ok().and_then(|raw| parse::<IsolateId>(&raw).ok());
+            let counts = isolate
+                .is_some_and(|IsolateId { id }| coverage.change(|coverage| coverage.running && coverage.counters.join(&of, &id)));
+            let commands = [counts.then(|| count().on(&of)), waits.then(|| go_on(&of))];
+            wire.post(commands.into_iter().flatten().collect());
+        });
+        true
+    }
+
+    /// The page has another document, which may be in another isolate. Those of its frames are told later.
+    pub(super) fn covers_next(&self) {
+        if !self.coverage.look(|coverage| coverage.running) {
+            return;
+        }
+        let (coverage, own) = (Arc::clone(&self.coverage), Arc::clone(&self.session));
+        self.wire.start_in_order(isolate().on(&self.session), move |_, reply| {
+            if let Some(IsolateId { id }) = reply.ok().and_then(|raw| parse(&raw).ok()) {
+                coverage.change(|coverage| coverage.counters.moves(&own, &id));
+            }
+        });
+    }
+
+    /// A session is gone, and what it has counted. Another one goes on.
+    pub(super) fn leaves_coverage(&self, session: &SessionId) {
+        if let Some(next) = self.coverage.change(|coverage| coverage.counters.leave(session)) {
+            self.wire.post(vec![count().on(&next)]);
         }
     }
 
@@ -192,12 +245,18 @@ impl CdpPage {
         }
         self.coverage.change(|coverage| coverage.running = true);
         let mut running = Running { page: self, keep: false };
-        let others: Vec<_> = self.other_sessions();
-        let commands = begin(self.attach_inner());
-        self.wire.post(on_each(&others, &commands));
-        let own = on_each(std::slice::from_ref(&self.session), &commands);
-        for reply in self.uninterrupted(self.wire.batch(own)).await? {
-            let _: Value = read("Profiler.startPreciseCoverage", reply)?;
+        let own = std::slice::from_ref(&self.session);
+        let mut commands = on_each(own, &begin(self.attach_inner()));
+        commands.extend(on_each(own, &[count(), isolate()]));
+        let mut last = None;
+        for reply in self.uninterrupted(self.wire.batch(commands)).await? {
+            let answer: Value = read("Profiler.startPreciseCoverage", reply)?;
+            last = answer["id"].as_str().map(str::to_owned);
+        }
+        let id = last.unwrap_or_default();
+        self.coverage.change(|coverage| coverage.counters.moves(&self.session, &id));
+        for session in self.other_sessions() {
+            self.cover(&session, false);
         }
         running.keep = true;
         Ok(())
@@ -221,31 +280,28 @@ impl CdpPage {
         let sessions: Vec<_> = std::iter::once(Arc::clone(&self.session))
             .chain(self.other_sessions())
             .collect();
-        let asked = [
-            Command::new("Profiler.takePreciseCoverage", json!({})),
-            Command::new("CSS.stopRuleUsageTracking", json!({})),
-        ];
-        let mut replies = self
-            .uninterrupted(self.wire.batch(on_each(&sessions, &asked)))
-            .await?
-            .into_iter();
-        for session in &sessions {
-            let scripts = told::<Scripts>("Profiler.takePreciseCoverage", replies.next());
+        let counting = |session: &SessionId| self.coverage.look(|coverage| coverage.counters.counts(session));
+        let counting: Vec<bool> = sessions.iter().map(counting).collect();
+        let asked = sessions.iter().zip(&counting).flat_map(|(session, counts)| {
+            let take = counts.then(|| Command::new("Profiler.takePreciseCoverage", json!({})));
+            let stop = Command::new("CSS.stopRuleUsageTracking", json!({}));
+            take.into_iter().chain([stop]).map(|command| command.on(session))
+        });
+        let mut replies = self.uninterrupted(self.wire.batch(asked.collect())).await?.into_iter();
+        for (session, counts) in sessions.iter().zip(counting) {
+            let scripts = counts.then(|| told::<Scripts>("Profiler.takePreciseCoverage", replies.next()));
             let rules = told::<Rules>("CSS.stopRuleUsageTracking", replies.next());
-            if *session == self.session {
-                for script in scripts?.result {
-                    files.add_script(&script);
-                }
-                self.add_sheets(session, &rules?.rule_usage, &mut files).await?;
-                continue;
-            }
+            let is_own = *session == self.session;
             // A frame may be gone; the page itself may not.
             match scripts {
-                Ok(scripts) => scripts.result.iter().for_each(|script| files.add_script(script)),
-                Err(error) => tracing::debug!(%error, "the scripts of a frame were left out of the coverage"),
+                Some(Ok(scripts)) => scripts.result.iter().for_each(|script| files.add_script(script)),
+                Some(Err(error)) if is_own => return Err(error.into()),
+                Some(Err(error)) => tracing::debug!(%error, "the scripts of a frame were left out of the coverage"),
+                None => {}
             }
             match rules {
                 Ok(rules) => self.add_sheets(session, &rules.rule_usage, &mut files).await?,
+                Err(error) if is_own => return Err(error.into()),
                 Err(error) => tracing::debug!(%error, "the style sheets of a frame were left out of the coverage"),
             }
         }

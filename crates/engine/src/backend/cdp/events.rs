@@ -154,6 +154,7 @@ impl CdpPage {
         });
         if main {
             self.on_drawn_left(left);
+            self.covers_next();
         }
         if main && let Some(emulated) = self.emulated.get() {
             emulated.left_process(self);
@@ -265,9 +266,9 @@ impl CdpPage {
         });
         self.join_gates(&session);
         self.listen(&session, attached.waiting_for_debugger);
-        self.cover(&session);
         drop(self.watch_hands(&session));
-        if attached.waiting_for_debugger {
+        let waits = attached.waiting_for_debugger;
+        if !self.cover(&session, waits) && waits {
             self.wire.post(vec![go_on(&session)]);
         }
     }
@@ -300,6 +301,7 @@ impl CdpPage {
             }
         }
         self.tree.change(|tree| tree.session_gone(session));
+        self.leaves_coverage(session);
         if let Some(recorder) = &self.recorder {
             recorder.on_session_gone(session);
         }

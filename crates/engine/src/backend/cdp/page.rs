@@ -73,7 +73,7 @@ pub struct CdpPage {
     /// What lets the page tell what the user does in it.
     pub(super) hands: Mutex<Hands>,
     /// What is noted of the code that runs.
-    pub(super) coverage: Monitor<Coverage>,
+    pub(super) coverage: Arc<Monitor<Coverage>>,
     /// The performance trace of the page.
     pub(super) trace: Monitor<Trace>,
     /// What it draws, while that is wanted.
@@ -120,7 +120,7 @@ impl CdpPage {
             awaits_choosers: AtomicBool::new(false),
             emulated: OnceLock::new(),
             missed_emulation: AtomicBool::new(false),
-            coverage: Monitor::default(),
+            coverage: Arc::default(),
             trace: Monitor::default(),
             frames: Monitor::default(),
         })
