@@ -90,7 +90,10 @@ export const calls: readonly Call[] = [
     {
       args: () => ({ action: "pressAndHold", target: { by: "css", value: "#press" }, value: String(HELD), options }),
       begun: clicked("press").begun,
-      done: ({ scene }) => scene.saw("pointerup", "press"),
+      // A page that is closed during the hold may hear no more of the press, and the answer says so.
+      done: ({ scene }, { text }) =>
+        scene.saw("pointerup", "press") ||
+        (scene.saw("pointerdown", "press") && text.includes("closed during the hold")),
     },
     limits.own + HELD,
   ),
