@@ -5,7 +5,7 @@
  * agent-browser have them in sets that are off by default; the others always have them), shows the page, and is asked for the
  * console, the requests and one request with its body. Printed are bytes and milliseconds of the answers, medians of all rounds.
  *
- * The second table is ours by default and with every set on: what the sets cost while nobody asks them.
+ * The second table is ours by default and with every set on: what the sets cost while none of their tools is called.
  */
 
 import { createServer } from "node:http";
