@@ -105,14 +105,12 @@ struct Rule {
     used: bool,
 }
 
-/// `attach`: from then on, new frames in other processes wait before their first script, so that it is not missed.
-fn begin(attach: Command) -> [Command; 5] {
+fn begin() -> [Command; 4] {
     [
         Command::new("DOM.enable", json!({})),
         Command::new("CSS.enable", json!({})),
         Command::new("CSS.startRuleUsageTracking", json!({})),
         Command::new("Profiler.enable", json!({})),
-        attach,
     ]
 }
 
@@ -204,8 +202,7 @@ impl CdpPage {
         if !self.coverage.look(|coverage| coverage.running) {
             return false;
         }
-        let commands = begin(self.attach_inner());
-        self.wire.post(on_each(std::slice::from_ref(session), &commands));
+        self.wire.post(on_each(std::slice::from_ref(session), &begin()));
         let (coverage, of) = (Arc::clone(&self.coverage), Arc::clone(session));
         self.wire.start_in_order(isolate().on(session), move |wire, reply| {
             let isolate = reply.ok().and_then(|raw| parse::<IsolateId>(&raw).ok());
@@ -225,7 +222,11 @@ impl CdpPage {
         let (coverage, own) = (Arc::clone(&self.coverage), Arc::clone(&self.session));
         self.wire.start_in_order(isolate().on(&self.session), move |_, reply| {
             if let Some(IsolateId { id }) = reply.ok().and_then(|raw| parse(&raw).ok()) {
-                coverage.change(|coverage| coverage.counters.moves(&own, &id));
+                coverage.change(|coverage| {
+                    if coverage.running {
+                        coverage.counters.moves(&own, &id);
+                    }
+                });
             }
         });
     }
@@ -246,7 +247,10 @@ impl CdpPage {
         self.coverage.change(|coverage| coverage.running = true);
         let mut running = Running { page: self, keep: false };
         let own = std::slice::from_ref(&self.session);
-        let mut commands = on_each(own, &begin(self.attach_inner()));
+        // From now on, new frames in other processes wait before their first script, so that it is not missed.
+        let sessions = self.tree.look(FrameTree::sessions);
+        self.wire.post(on_each(&sessions, &[self.attach_inner()]));
+        let mut commands = on_each(own, &begin());
         commands.extend(on_each(own, &[count(), isolate()]));
         let mut last = None;
         for reply in self.uninterrupted(self.wire.batch(commands)).await? {
