@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -62,6 +62,28 @@ for (const browser of browsers) {
         });
         await pilot.close();
       });
+    });
+
+    it("works where the temporary folder's path is too long for sockets, and leaves nothing when it is killed", async () => {
+      const base = mkdtempSync(path.join(tmpdir(), "uipilot-long-"));
+      const long = path.join(base, "x".repeat(100));
+      mkdirSync(long);
+      await withSite(async (site) => {
+        const pilot = await Pilot.start({ browser, env: { TMPDIR: long } });
+        await pilot.see(site.html("<button>One</button>"));
+        const { pid } = pilot;
+        process.kill(pid, "SIGKILL");
+        await pilot.gone();
+        // A short folder for sockets is made in /tmp, whatever the variable says.
+        const left = (): string[] =>
+          [long, "/tmp"].flatMap((folder) => readdirSync(folder)).filter((name) => name.startsWith(`uipilot-${pid}-`));
+        await until("nothing to be left", () => left().length === 0).catch(() => {
+          throw new Error(`left: ${left().join(", ")}`);
+        });
+        expect(readdirSync(long)).toEqual([]);
+        await pilot.close();
+      });
+      rmSync(base, { recursive: true });
     });
 
     it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("ends all on %s", async (signal) => {

@@ -1,4 +1,4 @@
-//! The folder of one session: creating it, removing it, and sweeping up folders of dead owners.
+//! The folders of one session: creating them, removing them, and sweeping up folders of dead owners.
 
 use crate::error::{ErrorContext as _, ErrorKind, Result};
 use std::fs;
@@ -9,6 +9,13 @@ use std::time::{Duration, SystemTime};
 /// The prefix of all session folders. Only folders with it are ever removed.
 pub(super) const PREFIX: &str = "uipilot-";
 
+/// The longest path of a folder in which Chromium can still create its socket: 107 bytes are a socket's longest address,
+/// and `/org.chromium.Chromium.XXXXXX/SingletonSocket` has 45. It ends itself where that is longer.
+const LONGEST_SCRATCH: usize = 62;
+
+/// Where a folder for sockets is made if the session's own path is too long for them.
+pub(super) const SHORT_BASE: &str = "/tmp";
+
 /// An abandoned folder is removed at this age.
 const FORGOTTEN_AFTER: Duration = Duration::from_hours(24);
 
@@ -16,20 +23,21 @@ const FORGOTTEN_AFTER: Duration = Duration::from_hours(24);
 #[derive(Debug)]
 pub(super) struct SessionFolder {
     path: PathBuf,
+    /// A folder elsewhere for the browser's own temporary files, if `path` is too long for sockets.
+    short: Option<PathBuf>,
 }
 
 impl SessionFolder {
     /// Creates a folder that only this user can enter, with a subfolder for downloads.
     pub(super) fn create(base: &Path) -> Result<Self> {
         let describe = || format!("could not make a folder for the browser in {}", base.display());
-        let path = tempfile::Builder::new()
-            .prefix(&format!("{PREFIX}{}-", std::process::id()))
-            .tempdir_in(base)
-            .or_kind(ErrorKind::Io, describe())?
-            .keep();
-        let folder = Self { path };
-        for sub in [folder.downloads(), folder.profile(), folder.scratch()] {
+        let path = make(base).or_kind(ErrorKind::Io, describe())?;
+        let mut folder = Self { path, short: None };
+        for sub in [folder.downloads(), folder.profile(), folder.own_scratch()] {
             fs::create_dir(sub).or_kind(ErrorKind::Io, describe())?;
+        }
+        if cfg!(target_os = "linux") && folder.own_scratch().as_os_str().len() > LONGEST_SCRATCH {
+            folder.short = make(Path::new(SHORT_BASE)).ok();
         }
         Ok(folder)
     }
@@ -48,24 +56,48 @@ impl SessionFolder {
         self.path.join("profile")
     }
 
-    /// The folder for the browser's own temporary files. The name is short because the browser creates sockets in it,
-    /// whose paths are limited to about 100 characters.
-    pub(super) fn scratch(&self) -> PathBuf {
+    /// The folder for the browser's own temporary files, among them sockets, whose paths are limited to about 100
+    /// characters. `None` if none can be made whose path is short enough.
+    pub(super) fn scratch(&self) -> Option<PathBuf> {
+        let own = self.own_scratch();
+        self.short
+            .clone()
+            .or_else(|| (own.as_os_str().len() <= LONGEST_SCRATCH).then_some(own))
+    }
+
+    fn own_scratch(&self) -> PathBuf {
         self.path.join("t")
     }
 
-    /// Removes the folder. Processes that were just killed may still hold or write files in it, so the removal is
+    /// All that is to be removed with the session.
+    pub(super) fn all(&self) -> Vec<&Path> {
+        std::iter::once(&self.path).chain(&self.short).map(PathBuf::as_path).collect()
+    }
+
+    /// Removes the folders. Processes that were just killed may still hold or write files in them, so the removal is
     /// retried for a while.
     pub(super) fn remove(&self) -> io::Result<()> {
-        let mut tries = 0;
-        loop {
-            match fs::remove_dir_all(&self.path) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-                Err(_) if tries < 50 => std::thread::sleep(Duration::from_millis(20)),
-                result => return result,
-            }
-            tries += 1;
+        self.all().into_iter().map(remove).fold(Ok(()), io::Result::and)
+    }
+}
+
+/// Makes a folder that only this user can enter, named for this process.
+fn make(base: &Path) -> io::Result<PathBuf> {
+    let made = tempfile::Builder::new()
+        .prefix(&format!("{PREFIX}{}-", std::process::id()))
+        .tempdir_in(base)?;
+    Ok(made.keep())
+}
+
+fn remove(folder: &Path) -> io::Result<()> {
+    let mut tries = 0;
+    loop {
+        match fs::remove_dir_all(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(_) if tries < 50 => std::thread::sleep(Duration::from_millis(20)),
+            result => return result,
         }
+        tries += 1;
     }
 }
 
@@ -123,7 +155,8 @@ mod tests {
     fn a_folder_is_made_and_removed() {
         let base = tempfile::tempdir().expect("a folder");
         let folder = SessionFolder::create(base.path()).expect("made");
-        assert!(folder.downloads().is_dir() && folder.profile().is_dir() && folder.scratch().is_dir());
+        assert!(folder.downloads().is_dir() && folder.profile().is_dir());
+        assert!(folder.scratch().is_some_and(|scratch| scratch.is_dir()));
         assert_eq!(
             folder.path().file_name().and_then(|name| name.to_str()).and_then(owner_of),
             Some(std::process::id())
@@ -131,6 +164,20 @@ mod tests {
         folder.remove().expect("removed");
         folder.remove().expect("removing again is no error");
         assert_eq!(fs::read_dir(base.path()).expect("lists").count(), 0);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn sockets_get_a_short_folder_where_the_base_is_long() {
+        let outer = tempfile::tempdir().expect("a folder");
+        let base = outer.path().join("x".repeat(80));
+        fs::create_dir(&base).expect("made");
+        let folder = SessionFolder::create(&base).expect("made");
+        let scratch = folder.scratch().expect("a short folder");
+        assert!(scratch.is_dir() && scratch.as_os_str().len() <= LONGEST_SCRATCH);
+        assert_eq!(folder.all(), [folder.path(), &scratch]);
+        folder.remove().expect("removed");
+        assert!(!scratch.exists() && !folder.path().exists());
     }
 
     #[test]

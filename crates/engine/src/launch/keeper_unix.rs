@@ -2,8 +2,8 @@
 //!
 //! The browser runs in a process group of its own. Next to it runs a small shell script, the guard, which reads from
 //! a pipe. Only this process holds the other end. However this process ends, even by SIGKILL, the pipe closes; the
-//! guard then ends the group and removes the session's folder (temporary profile, downloads). It removes only a real
-//! folder whose name begins with `uipilot-`. After an orderly end this process dismisses it.
+//! guard then ends the group and removes the session's folders (temporary profile, downloads). It removes only real
+//! folders whose names begin with `uipilot-`. After an orderly end this process dismisses it.
 //!
 //! A death signal (`PR_SET_PDEATHSIG`) would not work: it is bound to the thread that started the child, and exists
 //! on Linux only.
@@ -15,13 +15,12 @@ use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 
-/// The guard. Its argument is the session's folder. It reads lines: `group N` when the browser runs, `ended` when its
+/// The guard. Its arguments are the session's folders. It reads lines: `group N` when the browser runs, `ended` when its
 /// group is gone, `done` when nothing is left to do. It validates its input: a group must be a number, and a folder
 /// must be an absolute path to a real folder with our prefix.
 const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM PIPE
 cd / || exit 1
-folder=$1
 group=
 while read -r word value; do
   case $word in
@@ -37,20 +36,23 @@ if [ -n "$group" ] && kill -s TERM -- "-$group" 2>/dev/null; then
   done
   kill -s KILL -- "-$group" 2>/dev/null
 fi
-case $folder in
-  */../*|*/./*) exit 1 ;;
-  /*) ;;
-  *) exit 1 ;;
-esac
-case ${folder##*/} in
-  uipilot-?*) ;;
-  *) exit 1 ;;
-esac
-for tick in 1 2 3 4 5 6 7 8 9 10; do
-  if [ -L "$folder" ] || [ ! -d "$folder" ]; then exit 0; fi
-  rm -rf -- "$folder" 2>/dev/null && exit 0
-  sleep 0.2 || sleep 1
-done
+remove() {
+  case $1 in
+    */../*|*/./*) return ;;
+    /*) ;;
+    *) return ;;
+  esac
+  case ${1##*/} in
+    uipilot-?*) ;;
+    *) return ;;
+  esac
+  for tick in 1 2 3 4 5 6 7 8 9 10; do
+    if [ -L "$1" ] || [ ! -d "$1" ]; then return; fi
+    rm -rf -- "$1" 2>/dev/null && return
+    sleep 0.2 || sleep 1
+  done
+}
+for folder; do remove "$folder"; done
 "#;
 
 /// The process group of one browser and its guard.
@@ -63,13 +65,13 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Starts the guard for a session's folder.
-    pub(super) fn start(folder: &Path) -> io::Result<Self> {
+    /// Starts the guard for a session's folders.
+    pub(super) fn start(folders: &[&Path]) -> io::Result<Self> {
         let mut command = Command::new("/bin/sh");
         super::environment::clean(&mut command);
         command
             .args(["-c", SCRIPT, "uipilot-guard"])
-            .arg(folder)
+            .args(folders)
             .stdin(Stdio::piped())
             // Our own output may be a pipe whose reader waits for all writers to close.
             .stdout(Stdio::null())
@@ -228,8 +230,8 @@ mod tests {
     #[test]
     fn an_orphaned_guard_kills_and_removes() {
         let base = tempfile::tempdir().expect("a folder");
-        let folder = folder(base.path(), "uipilot-1-a");
-        let mut keeper = Keeper::start(&folder).expect("a guard");
+        let [folder, short] = ["uipilot-1-a", "uipilot-1-b"].map(|name| folder(base.path(), name));
+        let mut keeper = Keeper::start(&[&folder, &short]).expect("a guard");
         let mut browser = start_group();
         keeper.adopt(&browser).expect("adopted");
         orphan(keeper);
@@ -237,14 +239,14 @@ mod tests {
             std::os::unix::process::ExitStatusExt::signal(&browser.wait().expect("its end")),
             Some(libc::SIGKILL)
         );
-        assert!(!folder.exists());
+        assert!(!folder.exists() && !short.exists());
     }
 
     #[test]
     fn a_guard_ignores_an_ended_group_and_exits_when_done() {
         let base = tempfile::tempdir().expect("a folder");
         let folder = folder(base.path(), "uipilot-1-a");
-        let mut keeper = Keeper::start(&folder).expect("a guard");
+        let mut keeper = Keeper::start(&[&folder]).expect("a guard");
         let mut browser = start_group();
         keeper.adopt(&browser).expect("adopted");
         keeper.tell("ended\n").expect("told");
@@ -258,7 +260,7 @@ mod tests {
         assert!(!folder.exists());
 
         let kept = self::folder(base.path(), "uipilot-1-b");
-        let mut keeper = Keeper::start(&kept).expect("a guard");
+        let mut keeper = Keeper::start(&[&kept]).expect("a guard");
         keeper.tell("done\n").expect("told");
         orphan(keeper);
         assert!(kept.exists());
@@ -280,7 +282,7 @@ mod tests {
             Path::new("/uipilot-"),
             Path::new(""),
         ] {
-            orphan(Keeper::start(path).expect("a guard"));
+            orphan(Keeper::start(&[path]).expect("a guard"));
         }
         assert!(foreign.join("profile").exists() && real.exists() && link.exists());
     }
@@ -290,7 +292,7 @@ mod tests {
         let base = tempfile::tempdir().expect("a folder");
         let mut browser = start_group();
         for group in ["0", "1", "-1", "x", "", "$$", "07"] {
-            let mut keeper = Keeper::start(&folder(base.path(), "uipilot-1-a")).expect("a guard");
+            let mut keeper = Keeper::start(&[&folder(base.path(), "uipilot-1-a")]).expect("a guard");
             keeper.tell(&format!("group {group}\n")).expect("told");
             orphan(keeper);
         }
@@ -320,7 +322,7 @@ mod tests {
     fn a_guard_survives_what_ends_its_owner() {
         let base = tempfile::tempdir().expect("a folder");
         let folder = folder(base.path(), "uipilot-1-a");
-        let keeper = Keeper::start(&folder).expect("a guard");
+        let keeper = Keeper::start(&[&folder]).expect("a guard");
         let guard = libc::pid_t::try_from(keeper.guard.as_ref().expect("a guard").id()).expect("a pid");
         wait_for_traps(guard);
         for number in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT] {

@@ -24,8 +24,8 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Creates the job. It does not remove the folder; a later start sweeps up what remains.
-    pub(super) fn start(_folder: &Path) -> io::Result<Self> {
+    /// Creates the job. It does not remove the folders; a later start sweeps up what remains.
+    pub(super) fn start(_folders: &[&Path]) -> io::Result<Self> {
         // SAFETY: null requests default security and no name; the handle is owned from here on.
         let job = unsafe {
             let job = CreateJobObjectW(std::ptr::null(), std::ptr::null());

@@ -5,7 +5,6 @@ use super::process::watch_end;
 use crate::text::is_deceptive;
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
@@ -26,7 +25,7 @@ impl Program {
     /// Starts a command with empty input.
     pub(crate) fn start(mut command: Command) -> io::Result<Self> {
         // There is no session folder to remove.
-        let mut keeper = Keeper::start(Path::new(""))?;
+        let mut keeper = Keeper::start(&[])?;
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Keeper::prepare(&mut command);
         let mut child = command.spawn()?;

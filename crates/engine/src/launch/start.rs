@@ -1,7 +1,7 @@
 //! The steps of starting a browser, and the errors of each.
 
 use super::find::{Finder, Found, Os, file_fact};
-use super::folders::{SessionFolder, sweep};
+use super::folders::{SHORT_BASE, SessionFolder, sweep};
 use super::host::{Host, session_base};
 use super::keeper::{self, Keeper};
 use super::launched::Launched;
@@ -18,8 +18,6 @@ use std::time::{Duration, Instant};
 
 /// The interval between looks for the file with the address.
 const FILE_INTERVAL: Duration = Duration::from_millis(100);
-/// The longest path in which Chromium can still create its socket.
-const LONGEST_SCRATCH: usize = 60;
 
 /// Switches that would break the session, and the option to use instead.
 const REFUSED: &[(&str, &str)] = &[
@@ -62,7 +60,12 @@ pub async fn launch(options: &LaunchOptions) -> Result<Launched> {
         took = ?began.elapsed(), "started a browser"
     );
     // After the start, so as not to delay it.
-    tokio::task::spawn_blocking(move || sweep(&base, &keeper::is_alive));
+    tokio::task::spawn_blocking(move || {
+        sweep(&base, &keeper::is_alive);
+        if cfg!(target_os = "linux") && base != Path::new(SHORT_BASE) {
+            sweep(Path::new(SHORT_BASE), &keeper::is_alive);
+        }
+    });
     Ok(launched)
 }
 
@@ -105,7 +108,7 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
     environment::check(&options.env)?;
     let Found { executable, family } = found;
     let folder = SessionFolder::create(base)?;
-    let keeper = Keeper::start(folder.path()).inspect_err(|_| {
+    let keeper = Keeper::start(&folder.all()).inspect_err(|_| {
         // The first error is the one to report. A later sweep removes what remains.
         let _ = folder.remove();
     });
@@ -138,8 +141,9 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
         }
     };
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let scratch = folder.scratch();
-    if Os::current() == Os::Linux && scratch.as_os_str().len() <= LONGEST_SCRATCH {
+    if let Some(scratch) = folder.scratch()
+        && Os::current() == Os::Linux
+    {
         // The temporary files of a killed browser then go away with the session.
         command.env("TMPDIR", scratch);
     }
