@@ -1,6 +1,9 @@
 // Checks everything, or the named steps.
 //
 //   node scripts/test.mjs [--list] [step…]
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, main } from "./lib/failure.mjs";
 import { TOO_MANY_FLAKY } from "./lib/flaky.mjs";
@@ -38,7 +41,12 @@ await main(async () => {
   const run = chosen.filter((step) => !leftOut.includes(step));
   const programs = [...(skipBrowsers ? [] : browserPrograms), ...run.flatMap(({ programs = [] }) => programs)];
   await setup({ check: true, programs: [...new Set(programs)] });
-  const results = await runSteps(run, browserVariables());
+  // Tests kill browsers and drivers, which then leave their temporary files behind. The name is short because paths of
+  // sockets are.
+  const temporary = mkdtempSync(path.join(tmpdir(), "upt-"));
+  const results = await runSteps(run, { ...browserVariables(), TMPDIR: temporary }).finally(() =>
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+  );
   const failed = results.filter(({ ok }) => !ok);
   const flaky = results.flatMap(({ flaky, failures, log }) =>
     flaky.map((file) => ({ file, log, failure: failures.find((failure) => failure.file === file) })),
