@@ -83,7 +83,7 @@ function walk(args: WalkArgs): string {
   keepCandidates(pass.candidates.list);
   if (args.unseen !== true) keepUnseen(unseen);
   // With `unseen`, nothing was left out.
-  const leftOut = args.unseen === true ? 0 : unseen.count();
+  const leftOut = args.unseen === true ? 0 : unseen.told();
   return `${header(pass)}\t\t${leftOut}${pass.lines.text()}`;
 }
 

@@ -142,6 +142,7 @@ impl Session {
                 nodes,
                 frames_left_out: snapshot.frames_left_out,
                 unseen_left_out: snapshot.unseen(),
+                unseen_unfinished: snapshot.unseen_unfinished(),
                 effects: self.effects(&target, &main, target.page.state().mark()),
                 duration: began.elapsed(),
             })

@@ -75,9 +75,10 @@ pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids:
 pub(super) fn close(text: &mut String, snapshot: &Snapshot, total: usize, count: usize, next: Option<usize>) {
     let _ = write!(
         text,
-        "],\"totalNodes\":{total},\"shownNodes\":{count},\"framesLeftOut\":{},\"unseenLeftOut\":{}",
+        "],\"totalNodes\":{total},\"shownNodes\":{count},\"framesLeftOut\":{},\"unseenLeftOut\":{},\"unseenUnfinished\":{}",
         snapshot.frames_left_out,
-        snapshot.unseen()
+        snapshot.unseen(),
+        snapshot.unseen_unfinished()
     );
     if let Some(next) = next {
         let _ = write!(text, ",\"leftOut\":{},\"cursor\":\"{}:{next}\"", total - next, snapshot.id);

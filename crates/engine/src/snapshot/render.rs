@@ -227,6 +227,9 @@ impl Snapshot {
                 let _ = writeln!(text, "({count} texts that nobody can see left out: includeUnseen shows them)");
             }
         }
+        if self.unseen_unfinished() {
+            text.push_str("(Not every text was checked for being visible to a person; a later snapshot may leave out more.)\n");
+        }
     }
 
     fn write_last_lines(&self, text: &mut String, request: &PageRequest<'_>, part: &Part) {

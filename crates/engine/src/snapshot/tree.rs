@@ -122,6 +122,11 @@ impl Snapshot {
         self.walks.iter().map(|walk| walk.walk.header().unseen as usize).sum()
     }
 
+    /// Whether some texts were not looked at for whether a person can see them.
+    pub(crate) fn unseen_unfinished(&self) -> bool {
+        self.walks.iter().any(|walk| walk.walk.header().unseen_unfinished)
+    }
+
     pub(crate) fn title(&self) -> &str {
         self.walks.first().map_or("", |walk| walk.walk.header().title)
     }

@@ -1901,6 +1901,8 @@ export interface NodesReport {
   framesLeftOut: number;
   /** Texts that are not among the nodes because a person cannot see them. */
   unseenLeftOut: number;
+  /** Whether some texts were not yet checked for being visible to a person, so that a later snapshot may leave out more. */
+  unseenUnfinished: boolean;
   /** What else is to be said. */
   effects: Effects;
   /** How long the whole call took, in milliseconds. */

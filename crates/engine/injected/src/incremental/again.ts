@@ -86,8 +86,8 @@ interface Last {
 
 let last: Last | undefined;
 let serial = 0;
-/** How many texts the last walk left out. */
-let leftOut = 0;
+/** How many texts the last walk left out ({@link Unseen.told}). */
+let leftOut = "0";
 /** The freed elements that the last answer named, and its serial number. The next call shows whether it arrived. */
 let told: { serial: number; freed: NodeNumber[] } = { serial: 0, freed: [] };
 
@@ -202,7 +202,7 @@ function keep(
   unseen: Unseen,
 ): void {
   keepUnseen(unseen);
-  leftOut = unseen.count();
+  leftOut = unseen.told();
   if (pass.deep || notes.styles.size > MAX_ELEMENTS) {
     tracker.end();
     last = undefined;

@@ -169,6 +169,12 @@ export class Unseen {
     return this.owes && this.size <= MAX_ELEMENTS;
   }
 
+  /** The count for an answer. A plus sign says that not every text was looked at. */
+  told(): string {
+    const isPartial = this.owes && (this.known === null || this.known.owes);
+    return `${this.count()}${isPartial ? "+" : ""}`;
+  }
+
   /** Does what a hurried walk has left. */
   finish(): void {
     if (!this.owes) return;

@@ -120,4 +120,21 @@ export function unseenSuite(browser: () => TestBrowser): void {
     expect(walked.text).toContain(line);
     expect(walked.header[12]).toBe("0");
   });
+
+  test("unseen: a hurried walk says that it did not look at everything, and a later one has", async () => {
+    const { page } = browser();
+    const rules = Array.from({ length: 400 }, (_, i) => `.r${i}{color:#${(i + 1_000).toString(16)};opacity:.0${i}}`);
+    // The words are too short to be looked at for themselves, and those before have used up the looks by chance.
+    const shown = "<p>Some words that anyone can see here</p>".repeat(400);
+    const html = `<style>${rules.join("")}</style>${shown}<p class=r1>${LONG}</p>`;
+    await page.open(`<!doctype html><title>t</title>${html}`);
+    const known = { doc: "", serial: 0 };
+    expect((await walk(page, { known })).header[12]).toMatch(/^[01]\+$/);
+    await page.main("new Promise((done) => requestIdleCallback(() => setTimeout(done)))");
+    const { header, text } = await walk(page, { known });
+    expect(header[12]).toBe("1");
+    expect(text).not.toContain(LONG);
+    // A part of the page is looked at in a hurry, too, but knows what was found.
+    expect((await walk(page)).header[12]).toBe("1");
+  });
 }

@@ -55,6 +55,8 @@ pub struct NodesReport {
     pub frames_left_out: usize,
     /// Texts that are not among the nodes because a person cannot see them.
     pub unseen_left_out: usize,
+    /// Whether some texts were not yet checked for being visible to a person, so that a later snapshot may leave out more.
+    pub unseen_unfinished: bool,
     /// What else is to be said.
     pub effects: Effects,
     /// How long the whole call took, in milliseconds.
