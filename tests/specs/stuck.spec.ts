@@ -1,5 +1,8 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StuckPage, stuckPages, synchronousRequest, type Trap, TrapServer } from "../stuck/pages.ts";
+import { cells, LEFT_OUT, PICTURE } from "../stuck/tools.ts";
 import { browsers } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 import { until } from "../support/wait.ts";
@@ -20,7 +23,7 @@ for (const browser of browsers) {
         args: [
           "--allow-script",
           "--tools",
-          "web,more,record,audits",
+          "web,more,devtools,record,audits",
           "--action-timeout",
           String(ACTION_MS),
           "--navigation-timeout",
@@ -47,12 +50,14 @@ for (const browser of browsers) {
       const trap = await open("busy-main");
       await trap.spring();
       const uid = pilot.uid("button", "Press");
+      writeFileSync(path.join(pilot.folder, "before.png"), PICTURE);
       for (const [tool, args] of [
         ["take_snapshot", {}],
         ["click_by_uid", { uid }],
         ["wait_for", { text: "Never here", timeoutMs: ACTION_MS }],
         ["screenshot_page", {}],
         ["save_pdf", { file: "stuck.pdf" }],
+        ["compare_screenshots", { before: "before.png" }],
       ] as const) {
         const answer = await pilot.call(tool, args);
         expect(answer.code, `${tool}: ${answer.text}`).toBe("TIMEOUT");
@@ -64,6 +69,19 @@ for (const browser of browsers) {
       expect(left).toContain(`in page ${page}.`);
       expect(left).toMatch(/did not answer, so (its|a new tab)/);
       expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
+    });
+
+    // Firefox does not ask its pages.
+    it.runIf(browser === "chromium")("is counted where all pages are told something", async () => {
+      const trap = await open("busy-main");
+      await trap.spring();
+      for (const [tool, args, back] of [
+        ["emulate", { reducedMotion: "reduce" }, { reset: true }],
+        ["set_network", { latencyMs: 1 }, {}],
+      ] as const) {
+        expect(await pilot.ok(tool, args)).toContain("One page does not answer, and may change later.");
+        await pilot.ok(tool, back);
+      }
     });
 
     it("does not stop new pages", async () => {
@@ -182,3 +200,16 @@ for (const browser of browsers) {
     });
   });
 }
+
+it("every tool for web pages is in the table of stuck pages", async () => {
+  const sets = "web,more,vision,state,devtools,record,audits,webmcp,sessions,suite";
+  const pilot = await Pilot.start({ args: ["--allow-script", "--tools", sets] });
+  try {
+    const { tools } = await pilot.client.listTools();
+    const known = new Set([...cells.map(({ tool }) => tool), ...LEFT_OUT.keys()]);
+    expect(tools.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+    expect(tools.length).toBeGreaterThan(70);
+  } finally {
+    await pilot.close();
+  }
+});

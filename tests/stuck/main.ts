@@ -35,7 +35,7 @@ const startPilot = (browser: BrowserName): Promise<Pilot> =>
     args: [
       "--allow-script",
       "--tools",
-      "web,more,record,audits",
+      "web,more,vision,state,devtools,record,audits,webmcp,sessions,suite",
       "--action-timeout",
       String(limits.action),
       "--navigation-timeout",
@@ -45,26 +45,52 @@ const startPilot = (browser: BrowserName): Promise<Pilot> =>
 
 /** What is wrong with an answer; empty if it is as it should be. */
 function fault(page: StuckPage, { tool }: Cell, { code, text, isError }: Answer): string {
-  if (!isError || code === "NO_DIALOG") return "";
+  if (!isError || code === "NO_DIALOG" || code === "UNSUPPORTED") return "";
   if (code !== undefined && page.codes?.includes(code)) return "";
   if (code === "PROTOCOL" || code === "INTERNAL") return code;
   if (page.cause?.test(text)) return "";
   // What it waits for never comes.
-  if (tool === "wait_for" && !page.cause) return "";
+  if (tool === "wait_for" && (!page.cause || page.answers)) return "";
   return page.cause ? "cause" : "failed";
+}
+
+/** What is wrong with the second answer. The first call may have ended what both are about, or have changed the button. */
+function faultAgain(page: StuckPage, cell: Cell, answer: Answer): string {
+  const pressed = answer.code === "STALE_UID" && /is button "Press!+" now/.test(answer.text);
+  return cell.once || pressed ? "" : fault(page, cell, answer);
+}
+
+/** Opens the page. Returns what the arguments are made from. */
+async function open(pilot: Pilot, traps: TrapServer, page: StuckPage, url: string): Promise<Scene> {
+  const opened = await pilot.call("new_page", { url });
+  const number = (await pilot.pages()).find(({ selected }) => selected)?.page;
+  if (number === undefined) throw new Error(`no page is selected: ${opened.text}`);
+  // The limits are those of the calls that are measured. Chromium loads 300 frames in 10 to 15 s on two cores.
+  const tree = await until(`${page.name} to be seen`, () => pilot.snapshot().catch(() => undefined), 90_000);
+  return { pilot, traps, tree, page: number, url };
+}
+
+/** Opens the page in a session of the suite. Returns its id. */
+async function launch(pilot: Pilot, url: string): Promise<string> {
+  const { raw, text } = await pilot.call("launchBrowser", { initialUrl: url });
+  const { sessionId } = (raw as { structuredContent?: { sessionId?: unknown } }).structuredContent ?? {};
+  if (typeof sessionId !== "string") throw new Error(`no session: ${text}`);
+  return sessionId;
 }
 
 /** Opens the page, gets it stuck and calls the tool twice. */
 async function measure(pilot: Pilot, traps: TrapServer, page: StuckPage, cell: Cell): Promise<Omit<Result, "browser">> {
   const trap = traps.set(page);
-  // The limits are those of the calls that are measured. Chromium loads 300 frames in 10 to 15 s on two cores.
-  const opened = await pilot.call("new_page", { url: trap.url });
-  const number = (await pilot.pages()).find(({ selected }) => selected)?.page;
-  if (number === undefined) throw new Error(`no page is selected: ${opened.text}`);
-  const tree = await until(`${page.name} to be seen`, () => pilot.snapshot().catch(() => undefined), 90_000);
-  const scene: Scene = { pilot, traps, tree, page: number };
-  await trap.spring();
-  const given = cell.args(scene);
+  let given: Record<string, unknown>;
+  if (cell.suite) {
+    given = cell.suite(await launch(pilot, trap.url));
+    await trap.spring();
+  } else {
+    const scene = await open(pilot, traps, page, trap.url);
+    const further = await cell.before?.(scene);
+    await trap.spring();
+    given = { ...cell.args(scene), ...further };
+  }
   const first = await pilot.call(cell.tool, given);
   const again = await pilot.call(cell.tool, given);
   return {
@@ -73,14 +99,17 @@ async function measure(pilot: Pilot, traps: TrapServer, page: StuckPage, cell: C
     late: Math.max(first.ms, again.ms) - cell.deadline,
     slowest: Math.max(first.ms, again.ms),
     code: first.code ?? "ok",
-    fault: fault(page, cell, first) || (cell.ends ? "" : fault(page, cell, again)),
+    fault: fault(page, cell, first) || faultAgain(page, cell, again),
     text: `${first.text}\n---\n${again.text}`,
   };
 }
 
 /** Leaves nothing of the page behind. Returns false where only a new browser helps. */
-async function leave(pilot: Pilot): Promise<boolean> {
+async function leave(pilot: Pilot, cell: Cell, answers: string): Promise<boolean> {
+  // The sessions of the suite are the browser's.
+  if (cell.suite) return false;
   try {
+    await cell.after?.(pilot, answers);
     const old = await pilot.pages();
     await pilot.ok("new_page", { url: "about:blank" });
     for (const { page } of old) await pilot.ok("close_page", { page });
@@ -128,7 +157,7 @@ for (const browser of browsers.filter((name) => fits(name, values.browser))) {
           `${browser} ${page.name} ${cell.tool}: ${slowest.toFixed(0)} ms (${late.toFixed(0)}) ${code}${wrong ? ` WRONG ${found}` : ""}`,
         );
         if (values.verbose || wrong) console.error(text.replace(/^/gm, "    ").slice(0, 1_500));
-        if (!(await leave(pilot))) {
+        if (!(await leave(pilot, cell, text))) {
           await pilot.close().catch(() => undefined);
           pilot = await startPilot(browser);
         }

@@ -15,6 +15,8 @@ export interface StuckPage {
   readonly body?: string;
   /** Whether the body of the main document has no end. */
   readonly endless?: boolean;
+  /** Whether the page answers now and then, so that a call can end by its own limit. */
+  readonly answers?: boolean;
   /** What an error must say of a page of this kind. Without it, every call must succeed that the page allows. */
   readonly cause?: RegExp;
   /** Codes of errors that are right because the page shows another document. */
@@ -22,7 +24,7 @@ export interface StuckPage {
 }
 
 /** A script is busy, or waits in a way that blocks the page. */
-const BLOCKED = /has(?: not answered| not responded)|does not answer|had taken \d/;
+const BLOCKED = /has(?: not answered| not responded)|d(?:oes|id) not answer|had taken \d|before its answer/;
 
 const BUSY = "for (;;);";
 /** A request that blocks the page, to a server that accepts and is silent. */
@@ -37,6 +39,7 @@ export const stuckPages: readonly StuckPage[] = [
     place: "main",
     script: "setInterval(() => { const end = Date.now() + 1500; while (Date.now() < end); }, 20)",
     cause: BLOCKED,
+    answers: true,
   },
   { name: "busy-same-origin-frame", place: "same-origin", script: BUSY, cause: BLOCKED },
   { name: "busy-cross-origin-frame", place: "cross-origin", script: BUSY },
@@ -91,7 +94,9 @@ export const stuckPages: readonly StuckPage[] = [
 
 const CONTROLS = `<h1>Controls</h1><button onclick="this.textContent += '!'">Press</button> <button id="drop">Drop</button>
 <label>Field <input></label> <label>Second <input></label> <label><input type="checkbox">Check</label>
-<label>Choice <select><option>one<option>two</select></label> <label>File <input type="file"></label>`;
+<label>Choice <select><option>one<option>two</select></label> <label>File <input type="file"></label>
+<script>(document.modelContext ?? navigator.modelContext)?.registerTool({ name: "hello", description: "Says hello",
+  execute: () => "hello" });</script>`;
 
 /**
  * Tells the test that it is about to get stuck, then does. The test says when. A synchronous request tells it, so that the page

@@ -321,3 +321,9 @@ function downloadLine({ name, path, finished }: Download): string {
   if (path !== undefined && finished) return `Download ${brief(name)} saved to ${brief(path, 1000)}.`;
   return finished ? `Download ${brief(name)} failed.` : `Download ${brief(name)} started.`;
 }
+
+/** Says how many pages have not confirmed what all pages are told. */
+export function changesLater(unconfirmed: number): string[] {
+  if (unconfirmed === 0) return [];
+  return [`${unconfirmed === 1 ? "One page does" : `${unconfirmed} pages do`} not answer, and may change later.`];
+}

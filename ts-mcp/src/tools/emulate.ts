@@ -2,6 +2,7 @@
 
 import type { EmulateReport } from "@uipilot/core";
 import * as z from "zod/v4";
+import { changesLater } from "../answer.ts";
 import { brief } from "../quote.ts";
 import { defineTool } from "./define.ts";
 
@@ -106,10 +107,6 @@ function inForce({ now }: EmulateReport): string {
 }
 
 function hints({ stale, unconfirmed }: EmulateReport): string {
-  const late =
-    unconfirmed === 0
-      ? []
-      : [`${unconfirmed === 1 ? "One page does" : `${unconfirmed} pages do`} not answer, and may change later.`];
   const old = stale ? ["Servers of open pages got the old user agent or language: load them again."] : [];
-  return [...old, ...late].join("\n");
+  return [...old, ...changesLater(unconfirmed)].join("\n");
 }

@@ -4,6 +4,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import type { RouteInfo, RouteOptions } from "@uipilot/core";
 import * as z from "zod/v4";
+import { changesLater } from "../answer.ts";
 import { base64 } from "../base64.ts";
 import { contentType } from "../content-types.ts";
 import { ToolError } from "../error.ts";
@@ -188,7 +189,7 @@ export const setNetwork = defineTool({
   handler: async ({ preset, offline = false, ...own }, { session, signal }) => {
     const given = Object.entries(own).filter(([, value]) => value !== undefined);
     const conditions = { ...(preset === undefined ? {} : PRESETS[preset]), ...Object.fromEntries(given), offline };
-    await (await session()).setNetwork({ ...conditions, signal });
+    const unconfirmed = await (await session()).setNetwork({ ...conditions, signal });
     const { latencyMs, downloadKbytes, uploadKbytes }: Partial<Record<string, number | boolean>> = conditions;
     const parts = [
       ...(latencyMs === undefined ? [] : [`answers take at least ${latencyMs} ms`]),
@@ -196,6 +197,7 @@ export const setNetwork = defineTool({
       ...(uploadKbytes === undefined ? [] : [`${uploadKbytes} kB/s go out`]),
     ];
     const slow = parts.length === 0 ? "" : `The network is slow: ${parts.join(", ")}. Workers are not slowed down.`;
-    return { summary: offline ? "The network is off." : slow === "" ? "The network is as it is." : slow };
+    const now = offline ? "The network is off." : slow === "" ? "The network is as it is." : slow;
+    return { summary: [now, ...changesLater(unconfirmed)].join(" ") };
   },
 });

@@ -128,11 +128,11 @@ pub trait Browser: Send + Sync + 'static {
         let _ = id;
         Ok(Vec::new())
     }
-    /// Sets how the pages see the network.
+    /// Sets how the pages see the network. Returns how many pages have not confirmed it.
     ///
     /// # Errors
     /// `Unsupported` by name for what the protocol cannot do.
-    async fn set_network(&self, conditions: intercept::Conditions) -> Result<()> {
+    async fn set_network(&self, conditions: intercept::Conditions) -> Result<usize> {
         let _ = conditions;
         Err(no_interception())
     }

@@ -4,6 +4,7 @@ use super::kept::Use;
 use super::{Session, lock};
 use crate::action::Target;
 use crate::backend::ImageFormat;
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::CompareOptions;
 use crate::picture::{self, Changed, Difference, Pixels};
@@ -17,7 +18,7 @@ const MOST_BOXES: usize = 30;
 const MOST_ELEMENTS: usize = 4;
 /// The distance of two colours that counts, unless the caller says another.
 const THRESHOLD: f64 = 0.1;
-/// What a comparison may take longer than other calls: two large pictures are decoded and one is encoded.
+/// What the work on pixels may take: two large pictures are decoded and one is encoded.
 const EXTRA: Duration = Duration::from_secs(15);
 
 /// The page now, as it was taken.
@@ -50,57 +51,57 @@ impl Session {
     /// [`Session::screenshot`] where the page's picture is taken.
     pub async fn compare(&self, before: Bytes, options: &CompareOptions) -> Result<CompareReport> {
         let began = Instant::now();
-        self.acting(EXTRA, async {
-            options.check()?;
-            let mut effects = Effects::default();
-            let (after, now) = if let Some(after) = &options.after {
-                (after.clone(), None)
-            } else {
-                let taken = self.screenshot(&options.now).await?;
-                effects = taken.effects;
-                let target = self.target(None).await?;
-                let now = Now {
-                    ignored: self.boxes_of(&target, &options.ignore_uids).await?,
-                    target,
-                    corner: (taken.view.left, taken.view.top),
-                    width: taken.width,
-                    viewport: taken.view.viewport,
-                };
-                (taken.data, Some(now))
-            };
-            let compared = compare_pixels(before, after, now.as_ref(), options).await?;
-            let left_out = compared.difference.boxes.len() - compared.boxes.len();
-            let elements = match &now {
-                Some(now) if !compared.boxes.is_empty() => self.elements_in(now, &compared).await?,
-                _ => vec![Vec::new(); compared.boxes.len()],
-            };
-            let (picture, format) = compared.picture.unzip();
-            Ok(CompareReport {
-                before: compared.before,
-                after: compared.after,
-                compared_pixels: compared.difference.compared,
-                changed_pixels: compared.difference.changed,
-                share: compared.difference.share(),
-                boxes: compared
-                    .boxes
-                    .iter()
-                    .zip(elements)
-                    .map(|(changed, elements)| report(changed, elements))
-                    .collect(),
-                boxes_left_out: left_out,
-                picture: picture.map(Bytes::from),
-                mime_type: format.map(|format| {
-                    if format == ImageFormat::Png {
-                        "image/png"
-                    } else {
-                        "image/jpeg"
-                    }
-                }),
-                effects,
-                duration: began.elapsed(),
-            })
+        // A page that does not answer is not waited for as long as large pictures.
+        let (now, after, effects) = self.in_time(self.later_picture(options)).await?;
+        let compared = deadline::within(EXTRA, compare_pixels(before, after, now.as_ref(), options)).await?;
+        let elements = match &now {
+            Some(now) if !compared.boxes.is_empty() => self.in_time(self.elements_in(now, &compared)).await?,
+            _ => vec![Vec::new(); compared.boxes.len()],
+        };
+        let left_out = compared.difference.boxes.len() - compared.boxes.len();
+        let (picture, format) = compared.picture.unzip();
+        Ok(CompareReport {
+            before: compared.before,
+            after: compared.after,
+            compared_pixels: compared.difference.compared,
+            changed_pixels: compared.difference.changed,
+            share: compared.difference.share(),
+            boxes: compared
+                .boxes
+                .iter()
+                .zip(elements)
+                .map(|(changed, elements)| report(changed, elements))
+                .collect(),
+            boxes_left_out: left_out,
+            picture: picture.map(Bytes::from),
+            mime_type: format.map(|format| {
+                if format == ImageFormat::Png {
+                    "image/png"
+                } else {
+                    "image/jpeg"
+                }
+            }),
+            effects,
+            duration: began.elapsed(),
         })
-        .await
+    }
+
+    /// The later picture: that of the options, or the page now.
+    async fn later_picture(&self, options: &CompareOptions) -> Result<(Option<Now>, Bytes, Effects)> {
+        options.check()?;
+        if let Some(after) = &options.after {
+            return Ok((None, after.clone(), Effects::default()));
+        }
+        let taken = self.screenshot(&options.now).await?;
+        let target = self.target(None).await?;
+        let now = Now {
+            ignored: self.boxes_of(&target, &options.ignore_uids).await?,
+            target,
+            corner: (taken.view.left, taken.view.top),
+            width: taken.width,
+            viewport: taken.view.viewport,
+        };
+        Ok((Some(now), taken.data, taken.effects))
     }
 
     /// The elements in each changed box, those that show most of it first.

@@ -64,11 +64,12 @@ impl Session {
         .await
     }
 
-    /// Sets how the session's pages see the network, until it is set again.
+    /// Sets how the session's pages see the network, until it is set again. Returns how many pages do not answer, and may
+    /// see it later.
     ///
     /// # Errors
     /// `InvalidInput`; `Unsupported` by name for what the browser cannot do.
-    pub async fn set_network(&self, options: &NetworkOptions) -> Result<()> {
+    pub async fn set_network(&self, options: &NetworkOptions) -> Result<usize> {
         options.check()?;
         let bytes = |kilobytes: Option<f64>| kilobytes.map(|rate| rate * 1_000.0);
         let conditions = Conditions {

@@ -646,8 +646,11 @@ export abstract class SessionCalls {
     return this.call("removeRoutes", { id, options });
   }
 
-  /** Sets how the session's pages see the network, until it is set again. Without options it is as it is. */
-  setNetwork(options: NetworkOptions & CallOptions = {}): Promise<void> {
+  /**
+   * Sets how the session's pages see the network, until it is set again. Without options it is as it is. Returns how many
+   * pages do not answer, and may see it later.
+   */
+  setNetwork(options: NetworkOptions & CallOptions = {}): Promise<number> {
     return this.call("setNetwork", { options });
   }
 

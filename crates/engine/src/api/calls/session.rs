@@ -391,8 +391,9 @@ calls! {
     /// Removes the route with this number, or all routes. Returns those that were removed, with their hits.
     "removeRoutes"(id: Option<u32>) -> Vec<RouteInfo> = |session| session.remove_routes(id);
 
-    /// Sets how the session's pages see the network, until it is set again. Without options it is as it is.
-    "setNetwork"(; options: NetworkOptions) -> () = |session| session.set_network(&options);
+    /// Sets how the session's pages see the network, until it is set again. Without options it is as it is. Returns how many
+    /// pages do not answer, and may see it later.
+    "setNetwork"(; options: NetworkOptions) -> usize = |session| session.set_network(&options);
 
     /// Runs a script in our own world of each frame of the selected page, where no script of the page sees it. The script is an
     /// expression for a function of `args` and of `{ root, mark }`; `mark(element)` gives an element a place in the list of

@@ -176,7 +176,7 @@ impl Browser for BidiContext {
         self.browser.remove_routes_of(Some(&self.user.id), id).await
     }
 
-    async fn set_network(&self, conditions: Conditions) -> Result<()> {
+    async fn set_network(&self, conditions: Conditions) -> Result<usize> {
         self.browser.set_network_of(Some(&self.user.id), conditions).await
     }
 

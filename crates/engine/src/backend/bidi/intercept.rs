@@ -317,7 +317,7 @@ impl BidiBrowser {
         Ok(removed)
     }
 
-    pub(super) async fn set_network_of(&self, user: Option<&UserId>, conditions: Conditions) -> Result<()> {
+    pub(super) async fn set_network_of(&self, user: Option<&UserId>, conditions: Conditions) -> Result<usize> {
         self.refuse_of_others()?;
         if conditions.is_slow() {
             let what = "Firefox cannot slow the network down for a program: latency, download and upload";
@@ -332,7 +332,7 @@ impl BidiBrowser {
             .send(Command::new("emulation.setNetworkConditions", params).within(LIMIT))
             .await
         {
-            Ok(_) => Ok(()),
+            Ok(_) => Ok(0),
             Err(error) if error.is_code("unknown command") => {
                 let what = "this version of Firefox cannot take the network away for a program";
                 Err(EngineError::new(ErrorKind::Unsupported, what).with_source(error))

@@ -347,7 +347,7 @@ impl Browser for CdpBrowser {
         self.remove_routes_of(None, id).await
     }
 
-    async fn set_network(&self, conditions: Conditions) -> Result<()> {
+    async fn set_network(&self, conditions: Conditions) -> Result<usize> {
         self.set_network_of(None, conditions).await
     }
 

@@ -194,7 +194,7 @@ impl Browser for CdpContext {
         self.browser.remove_routes_of(Some(&self.context.id), id).await
     }
 
-    async fn set_network(&self, conditions: Conditions) -> Result<()> {
+    async fn set_network(&self, conditions: Conditions) -> Result<usize> {
         self.browser.set_network_of(Some(&self.context.id), conditions).await
     }
 

@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 /// How long a page may take to confirm what it was told. A busy page does it later.
-const CONFIRM_LIMIT: Duration = Duration::from_secs(2);
+pub(super) const CONFIRM_LIMIT: Duration = Duration::from_secs(2);
 
 /// An origin at which the browser is asked what it says of itself: a secure one, and no server's.
 const ASKING: &str = "https://emulation.invalid";

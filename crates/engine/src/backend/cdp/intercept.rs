@@ -5,18 +5,20 @@
 //! stopped is decided about once.
 
 use super::browser::CdpBrowser;
+use super::emulation::CONFIRM_LIMIT;
 use super::hub::{ContextId, Hub, Place};
 use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
 use crate::backend::intercept::{Blocked, Conditions, Holder, Policy, Rules, Stopped, Verdict};
 use crate::backend::monitor::lock;
-use crate::backend::wire::{Command, Event, Wire, read};
+use crate::backend::wire::{Command, Event, Wire, WireError, read};
+use crate::deadline;
 use crate::error::Result;
 use crate::options::{FailReason, RequestKind, RouteOptions};
 use crate::report::RouteInfo;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -290,7 +292,7 @@ impl CdpBrowser {
         Ok(removed)
     }
 
-    pub(super) async fn set_network_of(&self, context: Option<&ContextId>, conditions: Conditions) -> Result<()> {
+    pub(super) async fn set_network_of(&self, context: Option<&ContextId>, conditions: Conditions) -> Result<usize> {
         let holder = context.cloned();
         let before = {
             let mut rules = lock(&self.hub.intercept.rules);
@@ -300,7 +302,8 @@ impl CdpBrowser {
         };
         self.tell_sessions().await?;
         let sessions = self.hub.known.look(super::known::Known::page_sessions);
-        let mut commands = Vec::new();
+        let limit = deadline::at_most(CONFIRM_LIMIT);
+        let (mut commands, mut told) = (Vec::new(), Vec::new());
         for (session, of) in sessions {
             if of != holder {
                 continue;
@@ -313,14 +316,21 @@ impl CdpBrowser {
             let watched = recorded || page.state.is_network_watched();
             let each = slow_down(conditions, !before.is_real(), recorded).into_iter();
             let off = (before.is_slow() && !conditions.is_slow() && !watched).then(|| super::network::command(false));
-            commands.extend(each.chain(off).map(|command| command.on(&session).within(LIMIT)));
+            let count = commands.len();
+            commands.extend(each.chain(off).map(|command| command.on(&session).within(limit)));
+            told.resize(told.len() + commands.len() - count, Arc::clone(&page.id));
         }
-        for reply in self.wire.batch(commands).await {
-            if let Err(error) = reply {
-                tracing::debug!(%error, "the network of a page was not set");
+        let mut unconfirmed = BTreeSet::new();
+        for (page, reply) in told.into_iter().zip(self.wire.batch(commands).await) {
+            match reply {
+                Ok(_) => {}
+                Err(WireError::Late { .. }) => {
+                    unconfirmed.insert(page);
+                }
+                Err(error) => tracing::debug!(%error, "the network of a page was not set"),
             }
         }
-        Ok(())
+        Ok(unconfirmed.len())
     }
 }
 

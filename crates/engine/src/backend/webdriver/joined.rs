@@ -116,7 +116,7 @@ impl Browser for Joined {
         self.socket.remove_routes(id).await
     }
 
-    async fn set_network(&self, conditions: Conditions) -> Result<()> {
+    async fn set_network(&self, conditions: Conditions) -> Result<usize> {
         self.socket.set_network(conditions).await
     }
 
