@@ -1,10 +1,14 @@
 //! Papers: the page as it is printed.
 
+use super::observe::MAX_FRAMES;
 use super::{Session, refuse_open_dialog};
+use crate::action::Target;
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::PdfOptions;
 use crate::page_script::PageFacts;
 use crate::report::PdfReport;
+use futures_util::future::join_all;
 use std::time::{Duration, Instant};
 
 /// What printing may take longer than other calls: a browser lays out the whole document again.
@@ -29,6 +33,7 @@ impl Session {
                     .ask(&main, "page", &serde_json::json!({}))
                     .await
                     .map_err(|error| self.noted(error))?;
+                ask_frames(&target).await.map_err(|error| self.noted(error))?;
                 Ok(target)
             })
             .await?;
@@ -51,5 +56,27 @@ impl Session {
             })
         })
         .await
+    }
+}
+
+/// Asks the frames for an answer: the browser prints nothing before all of them have drawn.
+async fn ask_frames(target: &Target) -> Result<()> {
+    let main = target.page.main_frame();
+    let frames = target.page.frames().await?;
+    let nothing = serde_json::json!({});
+    let asked = frames
+        .iter()
+        .filter(|frame| frame.id != main)
+        .take(MAX_FRAMES)
+        .map(|frame| async {
+            let work = target.ask(&frame.id, "page", &nothing);
+            let facts: Result<PageFacts> = target.ask_one(&frame.id, deadline::left(), work).await;
+            facts
+        });
+    // A frame that has gone meanwhile is not printed.
+    let silent = |error: &EngineError| *error.kind() == ErrorKind::Timeout;
+    match join_all(asked).await.into_iter().filter_map(Result::err).find(silent) {
+        Some(error) => Err(error.besides("A page is printed with all its frames.")),
+        None => Ok(()),
     }
 }
