@@ -111,14 +111,18 @@ describe.each(browsers)("the console in %s", (browser) => {
     const page = site.html(`<button onclick="undefinedFunction()">Break</button><button onclick="1">Fine</button>
       <button onclick="console.error('said \\n#9 so')">Say</button>
       <button onclick="fetch('/x').then(() => { throw new Error('later') })">Later</button>
-      <input aria-label="Name" oninput="throw new Error('typed')">`);
+      <input aria-label="Name" oninput="throw new Error('typed')"><div role="option" tabindex="0">Plain</div>`);
     const opened = await pilot.open(page);
     expect(opened).not.toContain("console error");
     await pilot.snapshot();
     expect(await pilot.click("button", "Break")).toMatch(
       /\n1 console error: ".*undefinedFunction is not defined" \(list_console_messages\)$/,
     );
-    expect(await pilot.click("button", "Fine")).not.toContain("console error");
+    for (const [role, name] of [
+      ["button", "Fine"],
+      ["option", "Plain"],
+    ] as const)
+      expect(await pilot.click(role, name)).not.toContain("console error");
     expect(await pilot.click("button", "Say")).toMatch(/\n1 console error: "said ?" \(list_console_messages\)$/);
     expect(await pilot.fill("textbox", "Name", "x")).toMatch(/1 console error: ".*typed"/);
     const acted = await pilot.ok("interactWithPage", {

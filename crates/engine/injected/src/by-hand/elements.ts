@@ -8,11 +8,11 @@ import {
   inputValue,
   is,
   isContentEditable,
-  isElement,
   isSvg,
   localName,
   renderedText,
 } from "../dom/dom.js";
+import { isAnElement, passed } from "../dom/path.js";
 import { isPassword } from "./tell.js";
 
 /** What a person means with a click on something inside of it. */
@@ -32,18 +32,6 @@ const MOST = 12;
 
 /** Values of `autocomplete` whose fields are as secret as those of passwords. */
 const SECRETS = /(?:^|\s)(?:one-time-code|cc-(?:number|csc|exp|exp-month|exp-year))(?:\s|$)/;
-
-function isAnElement(at: EventTarget): at is Element {
-  try {
-    return isElement(at as Node);
-  } catch {
-    // A window is no node.
-    return false;
-  }
-}
-
-/** The elements that an event passes, innermost first. */
-export const passed = (event: Event): Element[] => pathOf.call(event).filter(isAnElement);
 
 /** The control that an event is about, else the element itself. */
 export function controlOf(event: Event): Element | undefined {

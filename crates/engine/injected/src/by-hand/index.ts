@@ -22,9 +22,10 @@ import {
   selectOptions,
   textContent,
 } from "../dom/dom.js";
+import { passed } from "../dom/path.js";
 import { clean } from "../dom/text.js";
 import type { Lasting } from "../locator/protocol.js";
-import { controlOf, isSecret, passed, targetOf, textOf } from "./elements.js";
+import { controlOf, isSecret, targetOf, textOf } from "./elements.js";
 import { chordOf, tellsKey } from "./keys.js";
 import type { Told } from "./protocol.js";
 import { type Pulled, presses } from "./pull.js";

@@ -4,6 +4,7 @@
  */
 import { cancel, later, listen, pathOf, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
 import { has, holds, hostOf, inputType, isConnected, localName, nearest, nodeType, rootOf } from "../dom/dom.js";
+import { passed } from "../dom/path.js";
 import { deepest } from "../dom/point.js";
 import { DOC } from "../dom/registry.js";
 import { describeElement, serves } from "../elements/hit.js";
@@ -239,7 +240,7 @@ function onPassed(state: Watch, event: Event): void {
 }
 
 function onFollowed(state: Watch, event: Event): void {
-  if (event.type !== "click" || !event.isTrusted || pathOf.call(event).some(hasDefaultAction)) state.followed = true;
+  if (event.type !== "click" || !event.isTrusted || passed(event).some(hasDefaultAction)) state.followed = true;
 }
 
 function onChange(state: Watch, event: Event): void {
@@ -253,9 +254,7 @@ function onChange(state: Watch, event: Event): void {
 }
 
 /** Whether a click inside this element has a default action. */
-function hasDefaultAction(node: EventTarget): boolean {
-  if (nodeType(node as Node) !== 1) return false;
-  const el = node as Element;
+function hasDefaultAction(el: Element): boolean {
   switch (localName(el)) {
     case "button":
       return (el as HTMLButtonElement).type !== "button" || has(el, "popovertarget") || has(el, "command");
