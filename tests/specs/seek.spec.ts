@@ -53,6 +53,31 @@ inEachBrowser(
       await page.event("state", ({ first }) => Number(first) <= 27);
     });
 
+    it.each([
+      ["say that it scrolls", "Scrolling", 150],
+      ["are dots", "…", 300],
+      ["are not there", undefined, 250],
+    ])("waits for rows that %s at first", async (_, standIn, ms) => {
+      const row = standIn === undefined ? "" : `<p style="height:40px;margin:0">${standIn}</p>`;
+      const page = t.site.html(
+        `<div id="pane" role="log" aria-label="Log" style="height:200px;overflow:auto"><div id="all" style="height:4000px;position:relative"></div></div>
+         <script>
+           let timer;
+           const draw = (text) => {
+             const first = Math.floor(pane.scrollTop / 40);
+             const rows = Array.from({ length: 7 }, (_, n) => text(first + n)).join("");
+             all.innerHTML = '<div style="position:absolute;top:' + first * 40 + 'px">' + rows + "</div>";
+           };
+           const real = () => draw((n) => n < 100 ? '<p style="height:40px;margin:0">Row ' + n + "</p>" : "");
+           pane.onscroll = () => { draw(() => ${JSON.stringify(row)}); clearTimeout(timer); timer = setTimeout(real, ${ms}); };
+           real();
+         </script>`,
+      );
+      await t.pilot.see(page);
+      const said = await t.pilot.ok("scroll", { uid: t.pilot.uid("log", "Log"), untilText: "Row 55" });
+      expect(said).toContain('"Row 55"');
+    });
+
     it("says at the end of the list that it is not there", async () => {
       const page = t.site.html(pane(Array.from({ length: 60 }, (_, n) => `<p>Line ${n}</p>`).join("")));
       await t.pilot.see(page);

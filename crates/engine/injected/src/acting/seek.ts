@@ -1,6 +1,17 @@
 /** `seek`: scrolls an area in steps until a text is in it: virtual lists, chats that load upwards, endless feeds. */
 
-import { box, clientHeight, clientWidth, findAll, scrollBy, scrollHeight, scrollTo, scrollWidth } from "../dom/dom.js";
+import {
+  box,
+  clientHeight,
+  clientWidth,
+  findAll,
+  firstElementChild,
+  scrollBy,
+  scrollHeight,
+  scrollTo,
+  scrollWidth,
+  textContent,
+} from "../dom/dom.js";
 import { drawn, intersect, rectsOf } from "../dom/geometry.js";
 import { DOC } from "../dom/registry.js";
 import { refused, resolve } from "../elements/target.js";
@@ -25,8 +36,23 @@ const ROWS_MS = 1000;
 const BUSY =
   "[aria-busy=true],[role=progressbar],progress,[class*=loading i],[class*=skeleton i],[class*=spinner i],[class*=placeholder i]";
 
-/** What is being searched, how far it has scrolled so far, and since when it is at its end. */
-let sought: { area: Element; moved: number; resting?: number | undefined } | undefined;
+/** How many texts make one that is most of them a stand-in for rows that come later, and its share of them. */
+const FEW = 4;
+const MOST_ROWS = 400;
+const SAME = 0.7;
+
+/** What is being searched. */
+interface Search {
+  area: Element;
+  /** How far it has scrolled so far. */
+  moved: number;
+  /** Since when it is at its end. */
+  resting?: number | undefined;
+  /** What looked like stand-ins has stayed: it is what the list holds. */
+  plain?: boolean;
+}
+
+let sought: Search | undefined;
 
 /** `seek`: one slice of the search, of `limitMs`. */
 export async function seek(args: SeekArgs): Promise<Sought | Refusal> {
@@ -109,7 +135,34 @@ async function step(area: Element, args: SeekArgs): Promise<void> {
   }
   await done;
   const began = performance.now();
-  while (isBusy(area) && performance.now() - began < ROWS_MS) await rendered(area, 2 * RENDER_MS);
+  const isLate = (): boolean => isBusy(area) || (sought?.plain !== true && standsIn(area));
+  while (isLate()) {
+    if (performance.now() - began >= ROWS_MS) {
+      if (sought && !isBusy(area)) sought.plain = true;
+      return;
+    }
+    await rendered(area, 2 * RENDER_MS);
+  }
+}
+
+/**
+ * Whether the area shows nothing, or the same text again and again. Lists that draw only what is in view do that while they
+ * scroll, and draw their rows when that has ended.
+ */
+function standsIn(area: Element): boolean {
+  const counts = new Map<string, number>();
+  let all = 0;
+  let most = 0;
+  for (const el of findAll(area, "*")) {
+    const text = firstElementChild(el) !== null ? "" : (textContent(el) ?? "").trim();
+    if (text === "") continue;
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
+    most = Math.max(most, count);
+    // So many rows are no list that draws only what is in view.
+    if (++all > MOST_ROWS) return false;
+  }
+  return all === 0 || (all >= FEW && most / all >= SAME);
 }
 
 /** Waits a little at the end of the area. Answers whether it has shown no more there for long enough. */
