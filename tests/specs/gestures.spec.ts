@@ -81,6 +81,32 @@ inEachBrowser(
       expect(await inner.event("click")).toMatchObject({ x: 33, y: 44 });
     });
 
+    it.each([
+      ["turned", "transform:rotate(30deg)"],
+      ["turned by a property, in a box that is skewed", "rotate:-50deg", "transform:skewX(15deg) scale(0.9)"],
+      ["upside down", "transform:rotate(180deg)"],
+      ["mirrored", "transform:scaleX(-1)"],
+      [
+        "mirrored and turned around a corner",
+        "transform-origin:0 0;transform:rotate(20deg) scale(1,-0.8) translateX(20px)",
+      ],
+    ])("click in a frame that is %s", async (_, style, around = "") => {
+      const inner = t.site.html(
+        `<style>button { position: absolute }</style>
+         <button style="left:10px;top:120px" onclick="record('click', { target: 'Press' })">Press</button>
+         <button style="left:150px;top:20px" onclick="record('click', { target: 'Other' })">Other</button>`,
+      );
+      for (const address of [inner.otherOrigin, inner.url]) {
+        const frame = `<iframe title="Inner" width="240" height="180" style="border:5px solid;padding:3px;margin:120px;${style}" src="${address}"></iframe>`;
+        await t.pilot.see(t.site.html(`<div style="${around}">${frame}</div>`));
+        for (const name of ["Press", "Other"]) {
+          inner.forget();
+          await t.pilot.click("button", name);
+          expect(await inner.event("click")).toMatchObject({ target: name });
+        }
+      }
+    });
+
     it("hold keys while they click, and let go of them", async () => {
       const page = t.site.html(
         `${box("width:100px;height:50px")}<input aria-label="Field">${watcher("click", "mousedown")}`,

@@ -38,7 +38,7 @@ import { line, NAME_LENGTH } from "./dom/text.js";
 import { activated } from "./elements/activated.js";
 import { boxes } from "./elements/boxes.js";
 import { describe } from "./elements/describe.js";
-import { adoptNodes, handles, through } from "./elements/frames.js";
+import { adoptNodes, framePlace, handles, through } from "./elements/frames.js";
 import { readText } from "./elements/read-text.js";
 import { rootFor } from "./elements/root.js";
 import { ownerSelector, selector } from "./elements/selector.js";
@@ -173,7 +173,7 @@ function call(method: string, argsJson: string): string | Promise<string> {
 // An element or frame with this name is a property of the window too, but not a function.
 if (typeof (globalThis as { __uipilot?: unknown }).__uipilot !== "function") {
   Object.defineProperty(globalThis, "__uipilot", {
-    value: Object.assign(call, { handles, adopt: adoptNodes, install, lasting: lastingOf, secret }),
+    value: Object.assign(call, { handles, framePlace, adopt: adoptNodes, install, lasting: lastingOf, secret }),
     enumerable: false,
     configurable: false,
     writable: false,

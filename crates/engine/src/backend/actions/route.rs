@@ -14,8 +14,8 @@ use std::time::Duration;
 pub(in crate::backend) const DEPTH: usize = 16;
 
 /// A function of the page that finds the frame owner at a point of its viewport, or the owner with the focus
-/// if the point is null: `(agent, x, y, which) → [answer, left, top, scaleX, scaleY]`, or `[]` if there is
-/// none. `which` selects the answer: -1 for the owner's node number, 1 for its window.
+/// if the point is null: `(agent, x, y, which) → [answer, …place]`, or `[]` if there is none. `which` selects the answer: -1
+/// for the owner's node number, 1 for its window. The place is that of a [`Mapping`].
 ///
 /// The document reports the host of a closed shadow root instead of the owner inside, so each owner is looked
 /// up in its own root.
@@ -24,14 +24,7 @@ pub(in crate::backend) const FRAME_OWNER: &str = "((agent, x, y, which) => {
     for (let i = 1; i < owners.length; i += 3) {
         const owner = owners[i];
         const root = owner.getRootNode();
-        if ((x === null ? root.activeElement : root.elementFromPoint?.(x, y)) !== owner) continue;
-        const box = owner.getBoundingClientRect();
-        const style = getComputedStyle(owner);
-        const scaleX = box.width / owner.offsetWidth || 1;
-        const scaleY = box.height / owner.offsetHeight || 1;
-        return [owners[i + which],
-            box.left + (owner.clientLeft + parseFloat(style.paddingLeft)) * scaleX,
-            box.top + (owner.clientTop + parseFloat(style.paddingTop)) * scaleY, scaleX, scaleY];
+        if ((x === null ? root.activeElement : root.elementFromPoint?.(x, y)) === owner) return [owners[i + which], ...agent.framePlace(owner)];
     }
     return [];
 })";
@@ -50,40 +43,52 @@ pub(in crate::backend) const DRAGGABLE: &str = "((x, y) => {
 pub(in crate::backend) struct Mapping {
     /// The origin of the frame's viewport.
     origin: Point,
-    /// The ratio of the frame's displayed size to its layout size.
-    scale: Point,
+    /// Where a pixel of the frame to the right leads, as it is drawn, and one down. Transforms scale, turn and mirror frames.
+    across: Point,
+    down: Point,
 }
 
 impl Mapping {
     pub(in crate::backend) const IDENTITY: Self = Self {
         origin: Point { x: 0.0, y: 0.0 },
-        scale: Point { x: 1.0, y: 1.0 },
+        across: Point { x: 1.0, y: 0.0 },
+        down: Point { x: 0.0, y: 1.0 },
     };
 
     /// The point in the frame's viewport.
     pub(in crate::backend) fn apply(self, point: Point) -> Point {
-        Point {
-            x: (point.x - self.origin.x) / self.scale.x,
-            y: (point.y - self.origin.y) / self.scale.y,
-        }
+        let (x, y) = self.apply_to_distance(point.x - self.origin.x, point.y - self.origin.y);
+        Point { x, y }
     }
 
-    /// The distance in the frame's viewport.
+    /// The distance in the frame's viewport. In a frame without area it is the same.
     pub(super) fn apply_to_distance(self, dx: f64, dy: f64) -> (f64, f64) {
-        (dx / self.scale.x, dy / self.scale.y)
+        let Self { across, down, .. } = self;
+        let area = across.x * down.y - across.y * down.x;
+        if area == 0.0 {
+            return (dx, dy);
+        }
+        ((down.y * dx - down.x * dy) / area, (across.x * dy - across.y * dx) / area)
+    }
+
+    /// Where a distance in the frame leads in the main frame's viewport.
+    fn drawn(self, of: Point) -> Point {
+        Point {
+            x: self.across.x * of.x + self.down.x * of.y,
+            y: self.across.y * of.x + self.down.y * of.y,
+        }
     }
 
     /// Combines this mapping with that of a frame inside the frame.
     fn then(self, inner: Self) -> Self {
+        let origin = self.drawn(inner.origin);
         Self {
             origin: Point {
-                x: self.origin.x + inner.origin.x * self.scale.x,
-                y: self.origin.y + inner.origin.y * self.scale.y,
+                x: self.origin.x + origin.x,
+                y: self.origin.y + origin.y,
             },
-            scale: Point {
-                x: self.scale.x * inner.scale.x,
-                y: self.scale.y * inner.scale.y,
-            },
+            across: self.drawn(inner.across),
+            down: self.drawn(inner.down),
         }
     }
 }
@@ -104,11 +109,12 @@ impl Route {
         }
     }
 
-    /// Continues into a child frame. The place is the answer of [`FRAME_OWNER`].
-    pub(in crate::backend) fn enter(&mut self, child: FrameId, [left, top, scale_x, scale_y]: [f64; 4]) {
+    /// Continues into a child frame. The place is the answer of [`FRAME_OWNER`]: the points of the mapping.
+    pub(in crate::backend) fn enter(&mut self, child: FrameId, [x, y, a, b, c, d]: [f64; 6]) {
         self.mapping = self.mapping.then(Mapping {
-            origin: Point { x: left, y: top },
-            scale: Point { x: scale_x, y: scale_y },
+            origin: Point { x, y },
+            across: Point { x: a, y: b },
+            down: Point { x: c, y: d },
         });
         self.frame = child;
     }
@@ -203,15 +209,28 @@ mod tests {
     #[test]
     fn points_are_mapped_through_nested_frames() {
         let mut route = Route::to_main("main".into());
-        route.enter("outer".into(), [100.0, 50.0, 2.0, 2.0]);
+        route.enter("outer".into(), [100.0, 50.0, 2.0, 0.0, 0.0, 2.0]);
         let outer = route.mapping;
-        route.enter("inner".into(), [10.0, 10.0, 0.5, 0.5]);
+        route.enter("inner".into(), [10.0, 10.0, 0.5, 0.0, 0.0, 0.5]);
         let point = Point { x: 130.0, y: 90.0 };
         let mut inner = Route::to_main("outer".into());
-        inner.enter("inner".into(), [10.0, 10.0, 0.5, 0.5]);
+        inner.enter("inner".into(), [10.0, 10.0, 0.5, 0.0, 0.0, 0.5]);
         let stepwise = inner.mapping.apply(outer.apply(point));
         assert_eq!(route.mapping.apply(point), stepwise);
         assert_eq!(stepwise, Point { x: 10.0, y: 20.0 });
+    }
+
+    #[test]
+    fn points_are_mapped_through_turned_frames() {
+        // A quarter to the right: what is right in the frame is down, and what is down is left.
+        let mut route = Route::to_main("main".into());
+        route.enter("turned".into(), [100.0, 50.0, 0.0, 1.0, -1.0, 0.0]);
+        route.enter("mirrored".into(), [30.0, 0.0, -2.0, 0.0, 0.0, 1.0]);
+        // The point 5, 7 there is 20, 7 in the turned frame.
+        let point = Point { x: 93.0, y: 70.0 };
+        assert_eq!(route.mapping.apply(point), Point { x: 5.0, y: 7.0 });
+        route.enter("flat".into(), [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert!(route.mapping.apply(point).x.is_finite());
     }
 
     #[test]

@@ -26,18 +26,16 @@ impl ClassicPage {
                 None => json!([null, null]),
             };
             let found = self.ask(&route.frame, &owner, &arguments, false).await?;
-            let number = |index: usize| found.get(index).and_then(Value::as_f64);
             let node = found.get(0).and_then(Value::as_u64);
-            let (Some(node), Some(left), Some(top), Some(scale_x), Some(scale_y)) =
-                (node, number(1), number(2), number(3), number(4))
-            else {
+            let place = found.as_array().into_iter().flatten().skip(1).filter_map(Value::as_f64);
+            let (Some(node), Ok(place)) = (node, place.collect::<Vec<_>>().try_into()) else {
                 break;
             };
             let children = self.find_child_frames(&route.frame).await?;
             let Some((_, child)) = children.into_iter().find(|(number, _)| u64::from(*number) == node) else {
                 break;
             };
-            route.enter(child, [left, top, scale_x, scale_y]);
+            route.enter(child, place);
         }
         Ok(route)
     }
