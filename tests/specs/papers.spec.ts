@@ -26,6 +26,37 @@ inEachBrowser(
   (t) => {
     const file = (name: string): string => path.join(t.pilot.folder, name);
 
+    it("leaves no pages behind, and frames are printed", async () => {
+      const inner = t.site.html("<h2>Inner words</h2>");
+      const frames = [inner.url, inner.otherOrigin].map((url) => `<iframe src="${url}"></iframe>`).join("");
+      await t.pilot.open(t.site.html(`<h1>Outer words</h1>${frames}`));
+      const pages = await t.pilot.pages();
+      await t.pilot.ok("save_pdf", { file: "frames.pdf", overwrite: true });
+      expect(await t.pilot.pages()).toEqual(pages);
+      const { texts } = await read(file("frames.pdf"));
+      expect(texts.join(" ").match(/Inner words/g)).toHaveLength(2);
+    });
+
+    it("is refused with a reason where the page is being printed already", async () => {
+      const page = t.site.html(`<h1>Words</h1><button onclick="setTimeout(() => print())">Print</button>`);
+      const close = async (): Promise<unknown> => {
+        const selected = (await t.pilot.pages()).find((one) => one.selected);
+        return t.pilot.ok("close_page", { page: selected?.page });
+      };
+      await t.pilot.ok("new_page", { url: page.url });
+      await t.pilot.snapshot();
+      await t.pilot.click("button", "Print");
+      const answer = await t.pilot.call("save_pdf", { file: "printing.pdf", overwrite: true });
+      // Firefox prints it all the same.
+      if (t.browser === "firefox") expect(answer.isError, answer.text).toBe(false);
+      else expect(answer.text).toMatch(/\[UNSUPPORTED\] the browser does not print this page now.*in a new page/);
+      await close();
+      await t.pilot.ok("new_page", { url: page.url });
+      await t.pilot.ok("save_pdf", { file: "printing.pdf", overwrite: true });
+      expect((await read(file("printing.pdf"))).texts.join()).toContain("Words");
+      await close();
+    });
+
     it("has the sheets, the text and the paper that were wanted", async () => {
       await t.pilot.open(t.site.html(body));
       const said = await t.pilot.ok("save_pdf", { file: "a/page.pdf" });

@@ -27,6 +27,12 @@ pub(super) fn refused(error: EngineError, options: &PdfOptions) -> EngineError {
                 .with_source(error)
                 .with_next_step("check that the paper has the pages that are wanted, or leave pages out")
         }
+        // A page that has called `print` is being printed already, in Chromium for as long as its tab lives.
+        (None, ErrorKind::Protocol) => EngineError::new(ErrorKind::Unsupported, "the browser does not print this page now")
+            .with_source(error)
+            .with_next_step(
+                "open its address in a new page if it has called for its own print window, or take a screenshot of it",
+            ),
         _ => error,
     }
 }
