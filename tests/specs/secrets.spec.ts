@@ -1,6 +1,6 @@
 /** Secrets by name: they reach the page that may have them, and nothing else. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -314,6 +314,35 @@ describe.each(browsers)("secrets in %s", (browser) => {
       expect(leaks(text), text.slice(0, 500)).toEqual([]);
     }
     expect(readFileSync(log, "utf8")).toContain("with --allow-script");
+  });
+
+  it("stand in no PDF and in no picture of a trace", async () => {
+    await pilot.ok("navigate_page", { url: `${origin}/?p=${encodeURIComponent(PASSWORD)}` });
+    const refused = await pilot.fails("UNSUPPORTED", "save_pdf", { file: "secret.pdf" });
+    expect(refused).toMatch(/the page shows a text that the session hides.*screenshot/);
+    expect(existsSync(path.join(pilot.folder, "secret.pdf"))).toBe(false);
+    await pilot.ok("navigate_page", { url: `${origin}/` });
+    await pilot.ok("save_pdf", { file: "plain.pdf" });
+    await pilot.fails("UNSUPPORTED", "start_trace", { screenshots: true });
+  });
+
+  it("are not cut by the pieces of a long text", async () => {
+    await pilot.ok("navigate_page", { url: `${origin}/` });
+    await pilot.ok("evaluate_script", {
+      function: `() => { document.body.innerHTML = "<main><p></p></main>"; document.querySelector("p").textContent = ${JSON.stringify(`${PASSWORD} `.repeat(1_500))}; }`,
+    });
+    const cursors: string[] = [];
+    for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+      const piece = await pilot.ok("read_page", cursor === "" ? {} : { cursor });
+      const shown = piece.split("\n").filter((line) => line.includes("[secret"));
+      expect(shown.join(" ").replaceAll("[secret SHOP_PASSWORD]", "").trim()).toBe("");
+      cursor = /cursor "([^"]+)" goes on/.exec(piece)?.[1];
+      if (cursor !== undefined) cursors.push(cursor);
+    }
+    expect(cursors.length).toBeGreaterThan(0);
+    const [, text, from, to] = /^(t\d+):(\d+)-(\d+)$/.exec(cursors[0] ?? "") ?? [];
+    const own = `${text}:${Number(from) + 3}-${to}`;
+    expect(await pilot.fails("INVALID_INPUT", "read_page", { cursor: own })).toContain("is not one that was given out");
   });
 
   it("are painted over in pictures", async () => {

@@ -6,6 +6,7 @@ import type * as Pdf from "@uipilot/workspace/pdf";
 import type { Answer } from "./answer.ts";
 import { ToolError } from "./error.ts";
 import { brief, pageLines } from "./quote.ts";
+import { masker } from "./secrets/mask.ts";
 import type { ToolContext } from "./tools/define.ts";
 
 /** The most bytes of an answer. */
@@ -48,7 +49,8 @@ export async function readPdfPage(
     return { summary: `${head}\nsection reads one of them.${more}`, lines: lines.slice(0, MOST_LISTED).join("\n") };
   }
   const only = wish.section === undefined ? undefined : pageNumber(wish.section, pages.length);
-  const whole = only === undefined ? texts.join("\n\n") : (texts[only - 1] ?? "");
+  // Masked before it is cut: of a secret that is cut, nobody recognises the rest.
+  const whole = masker.text(only === undefined ? texts.join("\n\n") : (texts[only - 1] ?? ""));
   const from = wish.cursor === undefined ? { mark, at: 0 } : readCursor(wish.cursor, whole.length);
   const notes = [head];
   if (only !== undefined) notes.push(`This is page ${only}.`);

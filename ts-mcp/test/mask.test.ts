@@ -110,6 +110,28 @@ it("masks texts, keys and numbers of a value, and no picture", () => {
   });
 });
 
+it("masks bytes of UTF-16, from any byte on", () => {
+  const masker = maskerOf("hunter2horse");
+  const wide = (text: string): Buffer => Buffer.from(text, "utf16le");
+  const big = (text: string): Buffer => wide(text).swap16();
+  for (const of of [wide, big]) {
+    expect(Buffer.from(masker.bytes(of("ä hunter2horse!")))).toEqual(of(`ä ${MARK}!`));
+    const shifted = Buffer.from(masker.bytes(Buffer.concat([Buffer.from([9]), of("hunter2horse"), Buffer.from([7])])));
+    expect(shifted.includes(Buffer.from("K\0E\0Y"))).toBe(true);
+    for (const part of ["hun", "hors"]) expect(shifted.includes(of(part))).toBe(false);
+    const plain = of("nothing of it");
+    expect(masker.bytes(plain)).toBe(plain);
+  }
+});
+
+it("masks what a piece of a text has of secrets that go on beside it", () => {
+  const masker = maskerOf("hunter2horse");
+  expect(masker.piece("it is hunter2h", false, true)).toBe(`it is ${MARK}`);
+  expect(masker.piece("er2horse, they say", true, false)).toBe(`${MARK}, they say`);
+  expect(masker.piece("er2horse or hunt", true, true)).toBe(`${MARK} or ${MARK}`);
+  expect(masker.piece("a hunt", false, false)).toBe("a hunt");
+});
+
 it("forgets secrets that nobody uses any more", () => {
   const masker = new Masker();
   const [first, second] = [0, 1].map(() => masker.add([{ name: "KEY", value: "hunter2horse" }]));

@@ -154,6 +154,14 @@ export class Masker {
     return masked + text.slice(at);
   }
 
+  /** A piece of a longer text, in which the ends of secrets that begin before it are masked, and the beginnings of those that go on. */
+  piece(text: string, begins: boolean, goesOn: boolean): string {
+    if (this.#hidden.size === 0) return text;
+    const [before, after] = [begins ? "…" : "", goesOn ? "…" : ""];
+    const masked = this.text(`${before}${text}${after}`);
+    return masked.slice(before.length, masked.length - after.length);
+  }
+
   /** The name of a secret that a text holds; undefined if it holds none. */
   nameIn(text: string): string | undefined {
     for (const { hidden } of this.#hidden.values()) {
@@ -171,7 +179,23 @@ export class Masker {
     const encoding = isUtf8(buffer) ? "utf8" : "latin1";
     const text = buffer.toString(encoding);
     const masked = this.text(text);
-    return masked === text ? bytes : Buffer.from(masked, encoding);
+    if (masked !== text) return Buffer.from(masked, encoding);
+    return this.#wide(buffer, false) ?? this.#wide(buffer, true) ?? bytes;
+  }
+
+  /** The same for UTF-16; undefined if it holds no secret. */
+  #wide(bytes: Buffer, bigEndian: boolean): Buffer | undefined {
+    // A secret can begin at an even or an odd byte: what is before it may be anything.
+    for (const from of [0, 1]) {
+      const even = Buffer.from(bytes.subarray(from, bytes.length - ((bytes.length - from) % 2)));
+      const text = (bigEndian ? even.swap16() : even).toString("utf16le");
+      const masked = this.text(text);
+      if (masked === text) continue;
+      const written = Buffer.from(masked, "utf16le");
+      const rest = bytes.subarray(from + even.length);
+      return Buffer.concat([bytes.subarray(0, from), bigEndian ? written.swap16() : written, rest]);
+    }
+    return undefined;
   }
 
   /** A value of JSON with all its texts, keys and numbers masked. */

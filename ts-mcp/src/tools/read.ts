@@ -5,6 +5,7 @@ import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
 import { isPdf, readPdfPage, sizeText } from "../pdf-text.ts";
 import { brief } from "../quote.ts";
+import { masker } from "../secrets/mask.ts";
 import { defineTool, type ToolContext } from "./define.ts";
 import { uid } from "./fields.ts";
 import { framesLeftOut } from "./snapshot.ts";
@@ -38,7 +39,8 @@ export const readPage = defineTool({
     // Firefox shows a PDF with a script, whose buttons were read.
     if (isPdf(report) && wanted.uid === undefined) return readPdfPage(wanted, context);
     if (report.outline !== undefined) return outlined(report, report.outline);
-    return { summary: summary(report, wanted), effects: report.effects, pageText: report.text };
+    const pageText = masker.piece(report.text, wanted.cursor !== undefined, report.cursor !== undefined);
+    return { summary: summary(report, wanted), effects: report.effects, pageText };
   },
 });
 

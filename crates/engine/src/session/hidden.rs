@@ -53,6 +53,20 @@ impl Session {
         Err(EngineError::new(ErrorKind::NotStable, what).with_next_step("wait until the page is at rest, or read it as text"))
     }
 
+    /// Refuses what would hold the texts that the session hides as text, where the page shows one.
+    ///
+    /// # Errors
+    /// `Unsupported` with the step to a picture; `Timeout` if the page does not say what it shows.
+    pub(super) async fn refuse_hidden(&self, target: &Target, what: &str) -> Result<()> {
+        let needles = Needles::new(self.inner.options.hidden_texts.texts());
+        if needles.is_empty() || self.hidden_areas(target, &needles, true).await?.is_empty() {
+            return Ok(());
+        }
+        let what = format!("the page shows a text that the session hides, which {what} would hold");
+        Err(EngineError::new(ErrorKind::Unsupported, what)
+            .with_next_step("take a screenshot of the full page, in which that text is painted over"))
+    }
+
     /// Where the hidden texts are drawn, in the main frame's viewport. A frame that does not answer is hidden as a whole.
     async fn hidden_areas(&self, target: &Target, needles: &Needles, whole: bool) -> Result<Vec<Area>> {
         let snapshot = self.take_page(target, Use::Cursor).await?;

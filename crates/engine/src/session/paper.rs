@@ -34,6 +34,9 @@ impl Session {
                     .await
                     .map_err(|error| self.noted(error))?;
                 ask_frames(&target).await.map_err(|error| self.noted(error))?;
+                self.refuse_hidden(&target, "a PDF")
+                    .await
+                    .map_err(|error| self.noted(error))?;
                 Ok(target)
             })
             .await?;
@@ -41,6 +44,10 @@ impl Session {
             let main = target.page.main_frame();
             let mark = target.page.state().mark();
             let document = target.page.print_pdf(options).await.map_err(|error| self.noted(error))?;
+            // What came while it was printed.
+            self.refuse_hidden(&target, "a PDF")
+                .await
+                .map_err(|error| self.noted(error))?;
             if !document.starts_with(b"%PDF-") {
                 let what = "what the browser printed is no PDF";
                 return Err(EngineError::new(ErrorKind::Protocol, what));

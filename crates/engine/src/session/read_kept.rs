@@ -3,7 +3,7 @@
 use super::read::Taken;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -16,21 +16,31 @@ const MOST_BYTES: usize = 16 << 20;
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     last: u32,
-    texts: VecDeque<(u32, Arc<Taken>)>,
+    texts: VecDeque<Text>,
+}
+
+#[derive(Debug)]
+struct Text {
+    id: u32,
+    taken: Arc<Taken>,
+    /// The parts whose cursors were given out. Others are refused: one that begins inside a secret would show its rest, which
+    /// nobody recognises.
+    given: HashSet<Range<usize>>,
 }
 
 impl Kept {
     /// Keeps a text, and gives the cursor for a part of it.
     pub(super) fn keep(&mut self, taken: Arc<Taken>, part: Range<usize>) -> String {
-        let known = self
-            .texts
-            .iter()
-            .find(|(_, kept)| Arc::ptr_eq(kept, &taken))
-            .map(|(id, _)| *id);
-        let id = known.unwrap_or_else(|| {
-            self.last += 1;
-            self.texts.push_back((self.last, taken));
-            self.last
+        let cursor = |id: u32| format!("t{id}:{}-{}", part.start, part.end);
+        if let Some(text) = self.texts.iter_mut().find(|text| Arc::ptr_eq(&text.taken, &taken)) {
+            text.given.insert(part.clone());
+            return cursor(text.id);
+        }
+        self.last += 1;
+        self.texts.push_back(Text {
+            id: self.last,
+            taken,
+            given: HashSet::from([part.clone()]),
         });
         let mut bytes = 0;
         let fitting = self
@@ -39,13 +49,13 @@ impl Kept {
             .rev()
             .take(MOST)
             .enumerate()
-            .take_while(|(number, (_, taken))| {
-                bytes += taken.reading.text.len();
+            .take_while(|(number, text)| {
+                bytes += text.taken.reading.text.len();
                 *number == 0 || bytes <= MOST_BYTES
             })
             .count();
         self.texts.drain(..self.texts.len() - fitting);
-        format!("t{id}:{}-{}", part.start, part.end)
+        cursor(self.last)
     }
 
     /// The text and the part of it that a cursor names.
@@ -63,25 +73,20 @@ impl Kept {
             let what = format!("{shown} is not a cursor of a text; one looks like \"t3:240-900\"");
             return Err(EngineError::new(ErrorKind::InvalidInput, what));
         };
-        let found = self.texts.iter().find(|(kept, taken)| *kept == id && taken.page == page);
-        let Some((_, taken)) = found else {
+        let found = self.texts.iter().find(|text| text.id == id && text.taken.page == page);
+        let Some(text) = found else {
             let what = format!("the text of cursor {shown} is no longer kept for page {page}");
             return Err(EngineError::new(ErrorKind::InvalidInput, what).with_next_step("read the page again"));
         };
-        let text = &taken.reading.text;
-        if part.start > part.end
-            || part.end > text.len()
-            || !text.is_char_boundary(part.start)
-            || !text.is_char_boundary(part.end)
-        {
+        if !text.given.contains(&part) {
             let what = format!("the cursor {shown} is not one that was given out");
             return Err(EngineError::new(ErrorKind::InvalidInput, what));
         }
-        Ok((Arc::clone(taken), part))
+        Ok((Arc::clone(&text.taken), part))
     }
 
     /// Forgets the texts of a page, or all of them.
     pub(super) fn forget(&mut self, page: Option<u32>) {
-        self.texts.retain(|(_, taken)| page.is_some_and(|page| taken.page != page));
+        self.texts.retain(|text| page.is_some_and(|page| text.taken.page != page));
     }
 }

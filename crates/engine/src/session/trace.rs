@@ -36,6 +36,10 @@ impl Session {
                 let what = "the user's own tabs are not traced";
                 return Err(EngineError::new(ErrorKind::Unsupported, what));
             }
+            if options.screenshots && !self.inner.options.hidden_texts.texts().is_empty() {
+                let what = "the pictures of a trace would show the texts that the session hides";
+                return Err(EngineError::new(ErrorKind::Unsupported, what).with_next_step("trace without screenshots"));
+            }
             if self.inner.host.is_some() {
                 let what = "a session that shares its browser is not traced: the browser would tell of the pages of others";
                 return Err(
