@@ -52,15 +52,31 @@ export async function actInPage(target: string, id: number, action: string, valu
   const given: Record<string, string> = { check: "true", uncheck: "false", clear: "" };
   const answer = JSON.parse(
     await agent("fill", JSON.stringify({ target: JSON.parse(target), value: given[action] ?? value })),
-  ) as { state: string; checked?: boolean; wanted?: boolean; method?: string; now?: string };
+  ) as { state: string; checked?: string; wanted?: boolean; method?: string; now?: string };
   if (answer.state === "filled") {
     const held = answer.now === undefined ? {} : { valueNow: answer.now };
     return { done: true, performed: true, trusted: answer.method === "insert", ...held };
   }
   if (answer.state !== "click") return { done: false, performed: false, refusal: { state: answer.state } };
-  if (answer.checked === answer.wanted) return { done: true, performed: false };
+  const wanted = String(answer.wanted);
+  if (answer.checked === wanted) return { done: true, performed: false };
   // Only a native checkbox toggles on a scripted click. Others need real input.
   if (!(element instanceof HTMLInputElement)) return { done: false, performed: false, reason: "notInput" };
-  element.click();
-  return { done: element.checked === answer.wanted, performed: true, reason: "unchanged", trusted: false };
+  const mixed = answer.checked === "mixed";
+  let checked: string | undefined;
+  // A mixed one may get the other state first.
+  for (let clicks = 0; clicks < (mixed ? 2 : 1) && checked !== wanted; clicks++) {
+    element.click();
+    const args = {
+      target: JSON.parse(target),
+      wanted: answer.wanted,
+      definite: mixed && clicks === 0,
+      timeoutMs: 1_000,
+    };
+    const became = JSON.parse(await agent("becomes", JSON.stringify(args))) as { checked?: string };
+    // A page that renders the box anew does so after its click.
+    checked = became.checked ?? String(element.checked);
+    if (checked === "mixed") break;
+  }
+  return { done: checked === wanted, performed: true, reason: "unchanged", trusted: false };
 }

@@ -21,7 +21,7 @@ import { caret, held } from "./acting/caret.js";
 import { choose } from "./acting/choose.js";
 import { whyDisabled } from "./acting/disabled.js";
 import { dragSynthetic } from "./acting/drag.js";
-import { fill } from "./acting/fill.js";
+import { becomes, fill } from "./acting/fill.js";
 import { imitate } from "./acting/imitate.js";
 import { landed, landing } from "./acting/landing.js";
 import { hovered, prepare } from "./acting/prepare.js";
@@ -119,6 +119,7 @@ const methods: Record<string, (args: any) => unknown> = {
   witness,
   guarded,
   fill,
+  becomes,
   choose,
   caret,
   area,

@@ -14,6 +14,9 @@
 /** The number of an element in its document: assigned when it is first seen, and never reused in the document. */
 export type NodeNumber = number;
 
+/** The state of a checkbox, radio button, switch or option. Mixed is neither of the others. */
+export type Checked = "true" | "false" | "mixed";
+
 /** What the engine remembers of a UID and expects of its element. */
 export interface Expected {
   /** The token of the document (first field of a walk). */
@@ -84,7 +87,7 @@ export interface Described {
 
 /** The states that apply to the element. A boolean that means something when it is false is given then too. */
 export interface States {
-  checked?: "true" | "false" | "mixed";
+  checked?: Checked;
   pressed?: "true" | "false" | "mixed";
   selected?: boolean;
   expanded?: boolean;
@@ -272,7 +275,7 @@ export interface Prepared {
   /** What the default action will do, so that the engine knows what to wait for. */
   expects: "nothing" | "navigation" | "window" | "download" | "chooser";
   /** For checkbox, radio, switch and option: the current state. */
-  checked?: boolean;
+  checked?: Checked;
 }
 
 /** `outcome`: what the page saw of the input since `prepare`; ends the watch. A second call answers the same. */
@@ -301,7 +304,7 @@ export interface Outcome {
   /** Whether a change of DOM, value, checked state, focus or scroll position was seen since `prepare`. */
   changed: boolean;
   /** For checkbox, radio, switch and option: the state afterwards. */
-  checked?: boolean;
+  checked?: Checked;
   /** The handlers changed nothing. Tasks that they queued may still change something. */
   more?: true;
 }
@@ -339,34 +342,7 @@ export interface KeysSeen {
   gone?: true;
 }
 
-/** `fill`, with one of `value`, `options` and `check`. */
-export interface FillArgs {
-  target: Expected;
-  value?: string;
-  /** Values or labels, for a select only. */
-  options?: string[];
-  /** Only for elements that can be checked. */
-  check?: boolean;
-}
-/** `fill` → Refusal, NeedsClick or this. */
-export interface Filled {
-  state: "filled";
-  kind: "text" | "editable" | "select" | "date" | "range" | "color";
-  /** "insert": trusted input events. "synthetic": the value was set and input and change were dispatched by script. */
-  method: "insert" | "synthetic";
-  /** Whether the value differs from before. */
-  changed: boolean;
-  /** The rest of the text, to be typed with keys: the editor inserts its paragraphs itself. */
-  rest?: string;
-  /** What the field holds, if that is not the given value (a mask, a limit). Never for passwords. */
-  now?: string;
-}
-/** `fill` on a checkbox, radio or switch → the engine clicks it. */
-export interface NeedsClick {
-  state: "click";
-  checked: boolean;
-  wanted: boolean;
-}
+/** `fill`, `becomes` → see acting/fill-protocol.ts. */
 
 /** `caret` {target: Expected, all?: boolean}: places the caret at the end of the focused element, or selects its content → Refusal or {state: "done"}. */
 /** `selectText` → see acting/select-text.ts. */

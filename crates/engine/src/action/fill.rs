@@ -3,13 +3,19 @@
 use super::Target;
 use super::click::click;
 use super::delivery::unknown;
-use super::ready::{Tries, classify, frame_gone, unexpected};
+use super::ready::{Tries, classify, frame_gone, stale, unexpected};
 use super::type_text::{Typing, press, value_after};
 use super::{Done, Gesture, is_effect};
+use crate::backend::Network;
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::page_script::{Answer, FillArgs, FillMethod, Wanted};
+use crate::page_script::{Answer, BecomesArgs, Checked, FillArgs, FillMethod, Wanted};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long a page may take to set the state of a checkbox after the click, if it shows no sign of being at work.
+const REACTS: Duration = Duration::from_secs(1);
 
 /// The longest value a field is filled with, in UTF-16 code units (as a page counts them).
 const MAX_VALUE_UNITS: usize = 256 * 1024;
@@ -88,14 +94,14 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                     ..Done::trusted()
                 });
             }
-            Ok(Answer::Click { checked, wanted }) if checked == wanted => {
+            Ok(Answer::Click { checked, wanted }) if checked == Checked::of(wanted) => {
                 return Ok(Done {
                     changed: Some(false),
                     checked: Some(checked),
                     ..Done::trusted()
                 });
             }
-            Ok(Answer::Click { wanted, .. }) => return click_and_verify(target, node, wanted).await,
+            Ok(Answer::Click { checked, wanted }) => return set_checked(target, node, wanted, checked).await,
             Ok(other) => return Err(unexpected("fill", &other)),
             Err(obstacle) => tries.again(obstacle).await?,
         }
@@ -116,34 +122,112 @@ async fn type_rest(target: &Target, node: &NodeRef, wanted: &Wanted, rest: &str,
     })
 }
 
-/// Clicks a checkbox and checks that it has the wanted state then.
-async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool) -> Result<Done> {
+/// Clicks a checkbox until it has the wanted state. A mixed one may get the other state first.
+async fn set_checked(target: &Target, node: &NodeRef, wanted: bool, was: Checked) -> Result<Done> {
+    let first = click_and_verify(target, node, wanted, was == Checked::Mixed).await?;
+    if first.checked != Some(Checked::of(!wanted)) {
+        return Ok(first);
+    }
+    let second = click_and_verify(target, node, wanted, false).await;
+    let second = second.map_err(|error| error.during(&format!("it was mixed, and is {} after a click", word(!wanted))))?;
+    let clicks = first.clicks.zip(second.clicks);
+    Ok(Done {
+        clicks: clicks.map(|(first, second)| first.saturating_add(second)),
+        ..second
+    })
+}
+
+const fn word(checked: bool) -> &'static str {
+    if checked { "checked" } else { "unchecked" }
+}
+
+/// Clicks a checkbox once, and waits until it has the wanted state; with `definite`, any state but mixed.
+async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool, definite: bool) -> Result<Done> {
+    let mark = target.page.state().mark();
     let done = click(target, node, &Gesture::default()).await?;
-    // A label has no state of its own. Without a count of clicks, the click replaced the document.
     let is_choice = matches!(node.node.role.as_str(), "option" | "menuitemcheckbox" | "menuitemradio");
-    let unknown_now = is_choice && done.clicks.is_some();
-    if done.checked.map_or(!unknown_now, |checked| checked == wanted) {
+    let state = word(wanted);
+    let left = |how: &str| {
+        let why = format!("was pressed and {how}, so it is not known whether it is {state} now");
+        unknown(node, &why)
+    };
+    // Without a count of clicks, the click replaced the document or opened a dialog.
+    if done.clicks.is_none() || done.checked == Some(Checked::of(wanted)) {
         return Ok(done);
     }
-    let state = if wanted { "checked" } else { "unchecked" };
-    if done.checked.is_none() {
-        let why = format!("was pressed and left the page, so it is not known whether it is {state} now");
-        return Err(unknown(node, &why));
+    if done.checked.is_none() && is_choice {
+        return Err(left("left the page"));
     }
     if done.clicks == Some(0) {
         let why = format!("did not become {state}: the page replaced or covered it after the press, so it got no click");
         return Err(unknown(node, &why));
     }
+    let clicked = Instant::now();
+    let now = match wait_for_state(target, node, wanted, definite).await {
+        Err(error) if is_effect(target, mark, &error) => {
+            return Ok(Done {
+                changed: Some(true),
+                checked: None,
+                ..done
+            });
+        }
+        Err(error) if *error.kind() == ErrorKind::StaleUid => return Err(left("the page has replaced it")),
+        now => now?,
+    };
+    if (definite && now != Checked::Mixed) || now == Checked::of(wanted) {
+        return Ok(Done {
+            changed: Some(true),
+            checked: Some(now),
+            ..done
+        });
+    }
     let what = format!(
-        "UID {} ({}) was clicked but did not become {state}",
+        "UID {} ({}) was clicked, but had not become {state} {:.1} s after the click{}",
         node.uid,
-        node.describe()
+        node.describe(),
+        clicked.elapsed().as_secs_f64(),
+        if now == Checked::Mixed { ": it is mixed" } else { "" },
     );
     Err(
         EngineError::new(ErrorKind::WrongElement, what).with_next_step(NextStep::snapshot(
             "check the element: the page may have refused or undone the change",
         )),
     )
+}
+
+/// Waits for the state of a checkbox that was clicked: for a second, and longer while the page says that it is busy, or waits
+/// for a server. Returns the state then.
+///
+/// # Errors
+/// `StaleUid` if the page has replaced the element.
+async fn wait_for_state(target: &Target, node: &NodeRef, wanted: bool, definite: bool) -> Result<Checked> {
+    let began = Instant::now();
+    loop {
+        let left = deadline::before_last_look(target.patience.saturating_sub(began.elapsed()));
+        let args = BecomesArgs {
+            target: &node.node,
+            wanted,
+            definite,
+            timeout_ms: u64::try_from(REACTS.min(left).as_millis()).unwrap_or(u64::MAX),
+        };
+        let answer = target.ask(&node.frame, "becomes", &args).await;
+        let answer: Answer = answer.map_err(|error| frame_gone(node, error))?;
+        match classify(node, answer)? {
+            Ok(Answer::Became {
+                checked: Some(checked),
+                pending,
+            }) => {
+                let waits = pending || matches!(target.page.state().network(), Network::Busy(_));
+                let ends = checked == Checked::of(wanted) || (definite && checked != Checked::Mixed);
+                if ends || !waits || left <= REACTS {
+                    return Ok(checked);
+                }
+            }
+            Ok(Answer::Became { checked: None, .. }) => return Err(stale(node, "it can no longer be checked")),
+            Ok(other) => return Err(unexpected("becomes", &other)),
+            Err(obstacle) => return Err(obstacle.into_error(node, began.elapsed())),
+        }
+    }
 }
 
 #[cfg(test)]

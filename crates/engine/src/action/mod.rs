@@ -72,7 +72,7 @@ pub(crate) use wheel::{middle, wheel};
 
 use crate::backend::Happening;
 use crate::error::{EngineError, ErrorKind};
-use crate::page_script::Expects;
+use crate::page_script::{Checked, Expects};
 
 /// What an action did, before its effects are known.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ pub(crate) struct Done {
     pub(crate) changed: Option<bool>,
     /// How many clicks the element got.
     pub(crate) clicks: Option<u8>,
-    pub(crate) checked: Option<bool>,
+    pub(crate) checked: Option<Checked>,
     pub(crate) value_now: Option<String>,
     /// The result of a scroll.
     pub(crate) scrolled: Option<Scrolled>,

@@ -7,7 +7,9 @@ use super::Target;
 use crate::backend::{FrameId, Guard};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Point;
-use crate::page_script::{ActionKind, Aim, Answer, Closer, Disabled, Expects, PrepareArgs, Prepared, TargetArgs, ThroughArgs};
+use crate::page_script::{
+    ActionKind, Aim, Answer, Checked, Closer, Disabled, Expects, PrepareArgs, Prepared, TargetArgs, ThroughArgs,
+};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 use std::fmt::Write as _;
@@ -30,7 +32,7 @@ pub(crate) struct Ready {
     /// Where to act, in the main frame's viewport.
     pub(crate) at: Point,
     pub(crate) expects: Expects,
-    pub(crate) checked: Option<bool>,
+    pub(crate) checked: Option<Checked>,
     /// It moves without end, and was there a moment ago.
     pub(crate) restless: bool,
 }

@@ -59,7 +59,7 @@ pub(crate) struct Prepared {
     pub(crate) page: [f64; 4],
     pub(crate) expects: Expects,
     #[serde(default)]
-    pub(crate) checked: Option<bool>,
+    pub(crate) checked: Option<Checked>,
 }
 
 /// Whether the page received the input at the target.
@@ -80,6 +80,30 @@ pub(crate) struct Looked {
     pub(crate) last: String,
     /// Whether it is the last one in the list.
     pub(crate) end: bool,
+}
+
+/// The state of a checkbox, radio button, switch or option. Mixed is neither of the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Checked {
+    True,
+    False,
+    Mixed,
+}
+
+impl Checked {
+    pub(crate) const fn of(checked: bool) -> Self {
+        if checked { Self::True } else { Self::False }
+    }
+
+    /// `None` if it is mixed.
+    pub(crate) const fn definite(self) -> Option<bool> {
+        match self {
+            Self::True => Some(true),
+            Self::False => Some(false),
+            Self::Mixed => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -103,7 +127,7 @@ pub(crate) struct Outcome {
     pub(crate) prevented: bool,
     pub(crate) changed: bool,
     #[serde(default)]
-    pub(crate) checked: Option<bool>,
+    pub(crate) checked: Option<Checked>,
     /// Nothing has changed so far, but the page's handlers queued work that may change something.
     #[serde(default)]
     pub(crate) more: bool,
@@ -231,8 +255,13 @@ pub(crate) enum Answer {
         rest: Option<String>,
     },
     Click {
-        checked: bool,
+        checked: Checked,
         wanted: bool,
+    },
+    Became {
+        #[serde(default)]
+        checked: Option<Checked>,
+        pending: bool,
     },
     Files {
         id: u32,
@@ -345,7 +374,7 @@ pub(crate) struct ReadyAnswer {
     #[serde(default = "nothing")]
     pub(crate) expects: Expects,
     #[serde(default)]
-    pub(crate) checked: Option<bool>,
+    pub(crate) checked: Option<Checked>,
 }
 
 fn nothing() -> Expects {

@@ -128,6 +128,17 @@ pub(crate) struct FillArgs<'a> {
     pub(crate) wanted: &'a Wanted,
 }
 
+/// Arguments of `becomes`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BecomesArgs<'a> {
+    pub(crate) target: &'a Expected,
+    pub(crate) wanted: bool,
+    /// Whether any state but mixed ends the wait.
+    pub(crate) definite: bool,
+    pub(crate) timeout_ms: u64,
+}
+
 /// The value to put into a field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

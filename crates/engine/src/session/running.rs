@@ -8,11 +8,15 @@ use crate::backend::{FrameId, Page};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::ChangesOptions;
+use crate::page_script::Checked;
 use crate::report::{ActionReport, Effects};
 use crate::snapshot::NodeRef;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+
+/// What is said of an element that is neither checked nor unchecked.
+const MIXED: &str = "It is mixed now: neither checked nor unchecked.";
 
 /// An action that has started and not ended. Dropping it before the end records that it was cut off.
 pub(super) struct RunningAction {
@@ -178,6 +182,9 @@ impl Session {
                 .notices
                 .push("The page has not responded since: its script is busy.".to_owned());
         }
+        if done.checked == Some(Checked::Mixed) {
+            effects.notices.push(MIXED.to_owned());
+        }
         effects.notices.extend(done.notice.map(str::to_owned));
         report(&running.target, described, done, effects, running.began)
     }
@@ -214,7 +221,7 @@ pub(super) fn report(target: &Target, described: String, done: Done, effects: Ef
             done.changed
         },
         clicks: done.clicks,
-        checked: done.checked,
+        checked: done.checked.and_then(Checked::definite),
         value_now: done.value_now,
         answered: None,
         effects,

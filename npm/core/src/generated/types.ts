@@ -2226,7 +2226,7 @@ export interface ActionReport {
    * after a press, which it got. Absent if that is not known.
    */
   clicks?: number;
-  /** For checkboxes, radio buttons and switches: the state afterwards. */
+  /** For checkboxes, radio buttons and switches: the state afterwards; absent if it is mixed. */
   checked?: boolean;
   /** For `selectText`: the selected text, at most 200 characters; absent for a password. */
   selected?: string;

@@ -4,7 +4,8 @@ import { secret } from "../dom/secret.js";
 import { clean, cut } from "../dom/text.js";
 import { held as heldBy } from "../dom/values.js";
 import { refused, resolve } from "../elements/target.js";
-import type { Expected, Filled, Refusal } from "../protocol.js";
+import type { Expected, Refusal } from "../protocol.js";
+import type { Filled } from "./fill-protocol.js";
 
 /** Longest value in an answer. */
 const MAX_VALUE = 200;

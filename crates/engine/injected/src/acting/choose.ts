@@ -5,8 +5,8 @@
 
 import { token } from "../dom/dom.js";
 import { DOC } from "../dom/registry.js";
-import { treeParent } from "../dom/shadow.js";
 import { line } from "../dom/text.js";
+import { isBusy } from "../elements/busy.js";
 import { refused, resolve } from "../elements/target.js";
 import { describe, isEnabled } from "../locator/found.js";
 import { View } from "../locator/view.js";
@@ -49,7 +49,7 @@ function ends({ answer: { state } }: Look, { until }: ChooseArgs): boolean {
 
 /** How long the list must be unchanged to count as complete. */
 function rest({ answer, list }: Look, { restMs }: ChooseArgs): number {
-  for (let up = list; up; up = treeParent(up)) if (token(up, "aria-busy") === "true") return Number.POSITIVE_INFINITY;
+  if (list && isBusy(list)) return Number.POSITIVE_INFINITY;
   return answer.state === "missing" && answer.options.length > 0 ? restMs : EMPTY_MS;
 }
 

@@ -3,7 +3,8 @@
 import { documentElement, isConnected } from "../dom/dom.js";
 import { giveFocus } from "../dom/focus.js";
 import { announce, held, setValue } from "../dom/values.js";
-import type { Filled, Refusal } from "../protocol.js";
+import type { Refusal } from "../protocol.js";
+import type { Filled } from "./fill-protocol.js";
 
 const FORMATS: Record<string, string> = {
   date: "a date as YYYY-MM-DD is expected, such as 2027-03-31",

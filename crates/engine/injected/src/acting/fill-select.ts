@@ -3,7 +3,8 @@
 import { attribute, dispatch, has, isConnected, selectOptions } from "../dom/dom.js";
 import { giveFocus } from "../dom/focus.js";
 import { clean, line } from "../dom/text.js";
-import type { Filled, Refusal } from "../protocol.js";
+import type { Refusal } from "../protocol.js";
+import type { Filled } from "./fill-protocol.js";
 
 const LISTED = 20;
 const LABEL_LENGTH = 80;

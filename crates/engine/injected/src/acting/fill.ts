@@ -12,15 +12,19 @@ import {
   token,
 } from "../dom/dom.js";
 import { drawn } from "../dom/geometry.js";
+import { DOC, elementOf } from "../dom/registry.js";
 import { secret } from "../dom/secret.js";
 import { shadowOf } from "../dom/shadow.js";
+import { isBusy } from "../elements/busy.js";
 import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
-import type { FillArgs, Filled, NeedsClick, Refusal } from "../protocol.js";
+import type { Checked, Refusal } from "../protocol.js";
 import { checkedState, disabledState, isInert } from "../semantics/element-states.js";
 import { editingHost } from "../semantics/role.js";
+import { whenSettled } from "../watching/settled.js";
 import { disabled } from "./disabled.js";
 import { fillTyped } from "./fill-formatted.js";
+import type { Became, BecomesArgs, FillArgs, Filled, NeedsClick } from "./fill-protocol.js";
 import { fillSelect } from "./fill-select.js";
 import { fillEditable, typeInto } from "./insert.js";
 
@@ -50,11 +54,7 @@ export function fill({
   if (disabledState(field) || isInert(field)) return disabled(field);
   if (token(field, "aria-readonly") === "true") return { state: "readonly" };
   if (checked !== undefined)
-    return check(
-      checked === "true",
-      role === "radio" || type === "radio",
-      wanted === undefined ? value : String(wanted),
-    );
+    return check(checked, role === "radio" || type === "radio", wanted === undefined ? value : String(wanted));
   if (wanted !== undefined) return { state: "kind", is: "not something that is checked or unchecked" };
   if (tag === "select") return fillSelect(field as HTMLSelectElement, options ?? value);
   if (tag === "input" || tag === "textarea") {
@@ -73,13 +73,32 @@ export function fill({
 const YES = new Set(["true", "on", "checked", "1", "yes"]);
 const NO = new Set(["false", "off", "unchecked", "0", "no"]);
 
-function check(checked: boolean, radio: boolean, value: string): NeedsClick | Refusal {
+function check(checked: Checked, radio: boolean, value: string): NeedsClick | Refusal {
   const word = value.trim().toLowerCase();
   if (!YES.has(word) && !NO.has(word)) return { state: "value", why: "true or false is expected" };
   const wanted = YES.has(word);
   if (radio && !wanted)
     return { state: "kind", is: "a radio button, which cannot be switched off; choose another one of its group" };
   return { state: "click", checked, wanted };
+}
+
+/** `becomes`: pages often set a state a moment after the click, as when their server has answered. */
+export async function becomes({ target, wanted, definite, timeoutMs }: BecomesArgs): Promise<Became | Refusal> {
+  let last: Became | Refusal = { state: "gone" };
+  const look = (): { done: Became | Refusal } | { watched: Element[] } => {
+    const el = target.doc === DOC ? elementOf(target.id) : undefined;
+    const field = el && fieldOf(el);
+    if (!field) {
+      last = { state: "gone" };
+      return { done: last };
+    }
+    const checked = checkedState(field, localName(field), field === el ? target.role : token(field, "role"));
+    last = { state: "became", pending: disabledState(field) || isBusy(field) };
+    if (checked !== undefined) last.checked = checked;
+    const ends = checked === undefined || checked === String(wanted) || (definite && checked !== "mixed");
+    return ends ? { done: last } : { watched: [] };
+  };
+  return (await whenSettled(timeoutMs, look)) ?? last;
 }
 
 /** The field that an element is, labels, or contains; null if there is none, or more than one. */

@@ -6,9 +6,10 @@ import { focusedElement, giveFocus } from "../dom/focus.js";
 import { flatParent } from "../dom/shadow.js";
 import { clean, cut } from "../dom/text.js";
 import { announce, held, setValue } from "../dom/values.js";
-import type { Filled, Refusal } from "../protocol.js";
+import type { Refusal } from "../protocol.js";
 import { editingHost } from "../semantics/role.js";
 import { selectionIn } from "./caret.js";
+import type { Filled } from "./fill-protocol.js";
 
 const { addEventListener: listen, removeEventListener: unlisten } = EventTarget.prototype;
 const exec = Document.prototype.execCommand;

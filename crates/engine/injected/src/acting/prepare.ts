@@ -14,7 +14,7 @@ import { covered as coveredBy } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
-import { endsOn, isChecked, watch } from "../watching/watch.js";
+import { endsOn, stateOf, watch } from "../watching/watch.js";
 import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
 import { isInView, reveal } from "./reveal.js";
@@ -221,7 +221,7 @@ function aimed(
 ): Prepared {
   lastSeen.set(first, { rect: inDocument(first), at: performance.now() });
   const answer = ready(el, around(rectsOf(place)), point);
-  const checked = isChecked(el, args.target.role);
+  const checked = stateOf(el, args.target.role);
   if (checked !== undefined) answer.checked = checked;
   const drags = args.action === "drag" || args.action === "pull";
   if (args.action === "click" || args.action === "touch")

@@ -8,7 +8,7 @@ import { passed } from "../dom/path.js";
 import { deepest } from "../dom/point.js";
 import { DOC } from "../dom/registry.js";
 import { describeElement, serves } from "../elements/hit.js";
-import type { Outcome, OutcomeArgs, Witnessed } from "../protocol.js";
+import type { Checked, Outcome, OutcomeArgs, Witnessed } from "../protocol.js";
 import { checkedState, selectedState } from "../semantics/element-states.js";
 import { gate } from "./gate.js";
 
@@ -377,15 +377,15 @@ function answer(state: Watch): Outcome {
   if (state.undropped) outcome.undropped = true;
   // A choice that left the document with its list or menu keeps the state from before the click.
   const left = outcome.gone && CHOICES.has(state.role);
-  const checked = left ? undefined : isChecked(state.target, state.role);
+  const checked = left ? undefined : stateOf(state.target, state.role);
   if (checked !== undefined) outcome.checked = checked;
   return outcome;
 }
 
 /** State of a checkbox, radio, switch or option; undefined for anything else. */
-export function isChecked(el: Element, role: string): boolean | undefined {
+export function stateOf(el: Element, role: string): Checked | undefined {
   const tag = localName(el);
   const state = checkedState(el, tag, role);
-  if (state !== undefined) return state === "true";
-  return role === "option" ? selectedState(el, tag, role) === true : undefined;
+  if (state !== undefined || role !== "option") return state;
+  return selectedState(el, tag, role) === true ? "true" : "false";
 }

@@ -221,7 +221,7 @@ export function fillSuite(browser: () => TestBrowser): void {
       "checkbox",
       "F",
       "true",
-      { state: "click", checked: false, wanted: true },
+      { state: "click", checked: "false", wanted: true },
       undefined,
     ],
     [
@@ -230,7 +230,7 @@ export function fillSuite(browser: () => TestBrowser): void {
       "switch",
       "F",
       "off",
-      { state: "click", checked: true, wanted: false },
+      { state: "click", checked: "true", wanted: false },
       undefined,
     ],
     ["radio off", `<input data-f type="radio" aria-label="F">`, "radio", "F", "false", { state: "kind" }, undefined],

@@ -1,0 +1,50 @@
+/** The arguments and answers of `fill` and `becomes`. */
+
+import type { Checked, Expected } from "../protocol.js";
+
+/** `fill`, with one of `value`, `options` and `check`. */
+export interface FillArgs {
+  target: Expected;
+  value?: string;
+  /** Values or labels, for a select only. */
+  options?: string[];
+  /** Only for elements that can be checked. */
+  check?: boolean;
+}
+/** `fill` → Refusal, NeedsClick or this. */
+export interface Filled {
+  state: "filled";
+  kind: "text" | "editable" | "select" | "date" | "range" | "color";
+  /** "insert": trusted input events. "synthetic": the value was set and input and change were dispatched by script. */
+  method: "insert" | "synthetic";
+  /** Whether the value differs from before. */
+  changed: boolean;
+  /** The rest of the text, to be typed with keys: the editor inserts its paragraphs itself. */
+  rest?: string;
+  /** What the field holds, if that is not the given value (a mask, a limit). Never for passwords. */
+  now?: string;
+}
+/** `fill` on a checkbox, radio or switch → the engine clicks it. */
+export interface NeedsClick {
+  state: "click";
+  checked: Checked;
+  wanted: boolean;
+}
+
+/**
+ * `becomes`: waits until a checkbox that was clicked has the wanted state, or any but mixed with `definite` → Became, or
+ * {state: "gone"}. Its name may be another one by then.
+ */
+export interface BecomesArgs {
+  target: Expected;
+  wanted: boolean;
+  definite: boolean;
+  timeoutMs: number;
+}
+export interface Became {
+  state: "became";
+  /** Absent if it has no such state (any more). */
+  checked?: Checked;
+  /** It is busy or disabled, so its state may change later. */
+  pending: boolean;
+}
