@@ -108,6 +108,13 @@ inEachBrowser("filling", (t) => {
     await page.event("change", ({ value }) => value === "cz");
   });
 
+  it("says that a field has removed the line breaks", async () => {
+    await t.pilot.see(t.site.html(`<input aria-label="Street"><textarea aria-label="Address"></textarea>`));
+    const value = "Main St 1\nBerlin";
+    expect(await t.pilot.fill("textbox", "Street", value)).toContain('Its value is now "Main St 1Berlin".');
+    expect(await t.pilot.fill("textbox", "Address", value)).not.toContain("value is now");
+  });
+
   it("names the options there are when there is no such one", async () => {
     await t.pilot.see(
       t.site.html(`<select aria-label="Country"><option>Czechia</option><option>Germany</option></select>`),

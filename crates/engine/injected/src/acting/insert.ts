@@ -51,7 +51,8 @@ export function typeInto(
   }
   const after = held(field);
   const answer: Filled = { state: "filled", kind: "text", method, changed: after !== before };
-  if (after !== wanted && !secret) answer.now = cut(clean(after), MAX_VALUE);
+  // A field of one line has removed the line breaks.
+  if (after !== (area ? wanted : value) && !secret) answer.now = cut(clean(after), MAX_VALUE);
   return answer;
 }
 
