@@ -21,7 +21,7 @@ inEachBrowser(
       writeFileSync(at, text);
       return name;
     };
-    const value = (id: string) => `record("value", { value: document.getElementById("${id}").value })`;
+    const value = (id: string): string => `record("value", { value: document.getElementById("${id}").value })`;
 
     it("pastes a text where the caret is in a field, with the events of an insertion", async () => {
       const page = t.site.html(`<textarea aria-label="Notes" id="n">one two</textarea>
@@ -32,6 +32,30 @@ inEachBrowser(
       const answer = await t.pilot.ok("paste_by_uid", { uid, text: ", then\nmore" });
       expect(answer).toContain("Pasted into");
       expect(await page.event("input")).toMatchObject({ trusted: true, value: "one, then\nmore two" });
+    });
+
+    it("does not say that a field took what it did not, and keeps what it held", async () => {
+      const page = t.site.html(`<input type="number" aria-label="Count" value="5" id="n">
+        <input aria-label="Code" value="ab" maxlength="4" id="c"><button onclick='${value("n")}; ${value("c")}'>Tell</button>`);
+      await t.pilot.see(page);
+      const paste = (name: string, role: string, text: string): Promise<string> =>
+        t.pilot.ok("paste_by_uid", { uid: t.pilot.uid(role, name), text });
+      const none = await paste("Count", "spinbutton", "abc");
+      expect(none).toContain("no text was inserted");
+      expect(none).toContain('Its value is now "5".');
+      const cut = await paste("Code", "textbox", "cdef");
+      expect(cut).toContain('Its value is now "abcd".');
+      await t.pilot.click("button", "Tell");
+      await page.event("value", ({ value }) => value === "5");
+      await page.event("value", ({ value }) => value === "abcd");
+      page.forget();
+      // Browsers differ in what they keep of it. The answer has to say what that is.
+      const some = await paste("Count", "spinbutton", "12abc");
+      await t.pilot.click("button", "Tell");
+      const { value: now } = await page.event("value", (event) => event["value"] !== "abcd");
+      expect(now).not.toBe("");
+      expect(some).toContain(`Its value is now "${now}".`);
+      expect(await paste("Code", "textbox", "xyz")).toContain("no text was inserted");
     });
 
     it("pastes markup into an editor, without what would run", async () => {

@@ -82,7 +82,9 @@ async fn transfer(
             taken,
             inserted,
             changed,
+            now,
         }) => Ok(Done {
+            value_now: now,
             changed: changed.then_some(true),
             notice: (!taken && !inserted && !changed).then_some(UNTAKEN),
             ..scripted()

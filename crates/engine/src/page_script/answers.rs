@@ -275,6 +275,8 @@ pub(crate) enum Answer {
         taken: bool,
         inserted: bool,
         changed: bool,
+        #[serde(default)]
+        now: Option<String>,
     },
     Declined,
     Selector {

@@ -27,6 +27,8 @@ export interface Transferred {
   inserted: boolean;
   /** Whether the text of the target is another one. */
   changed: boolean;
+  /** What the field holds, if that is not its text with the inserted one. Never for passwords. */
+  now?: string;
 }
 
 /** Nothing in the page accepts a drop there. Nothing was dropped. */

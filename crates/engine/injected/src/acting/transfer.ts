@@ -1,10 +1,22 @@
 /** `paste` and `drop`: content from outside of the page, with scripted events that carry it. */
 
-import { dispatch, has, holds, isConnected, isContentEditable, localName, nodeType, textContent } from "../dom/dom.js";
+import {
+  dispatch,
+  has,
+  holds,
+  inputType,
+  isConnected,
+  isContentEditable,
+  localName,
+  nodeType,
+  textContent,
+} from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
 import { visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
-import { held } from "../dom/values.js";
+import { secret } from "../dom/secret.js";
+import { clean, cut } from "../dom/text.js";
+import { held, setValue } from "../dom/values.js";
 import { takeFiles } from "../elements/carrier.js";
 import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
@@ -16,14 +28,18 @@ import { aimOf } from "./prepare.js";
 import { mouseInit, pause } from "./synthetic.js";
 import type { Declined, DropArgs, PasteArgs, TransferContent, Transferred } from "./transfer-protocol.js";
 
+/** Longest value in an answer. */
+const MAX_VALUE = 200;
+
 const exec = Document.prototype.execCommand;
 const command = (name: string, value: string): boolean => exec.call(document, name, false, value);
 const parse = DOMParser.prototype.parseFromString;
 
-function pack(data: DataTransfer, { text, html, url, files }: TransferContent): void {
+function pack(data: DataTransfer, content: TransferContent): void {
+  const { html, url, files } = content;
   if (html !== undefined) data.setData("text/html", html);
   if (url !== undefined) data.setData("text/uri-list", url);
-  const plain = text ?? url;
+  const plain = plainOf(content);
   if (plain !== undefined) data.setData("text/plain", plain);
   if (files) for (const file of takeFiles()) data.items.add(file);
 }
@@ -49,10 +65,34 @@ export function paste({ target, ...content }: PasteArgs): Transferred | Refusal 
   // Firefox gives the event an empty object of its own.
   pack(event.clipboardData as DataTransfer, content);
   const taken = !dispatch(caretElement(on) ?? on, event);
-  let inserted = false;
-  if (!taken && isConnected(on) && focusedElement() === on) inserted = insert(on, content);
-  return { state: "transferred", taken, inserted, changed: isConnected(on) && contentOf(on) !== before };
+  const answer: Transferred = { state: "transferred", taken, inserted: false, changed: false };
+  if (!taken && isConnected(on) && focusedElement() === on)
+    Object.assign(answer, isField(on) ? insertInto(on, content) : { inserted: insert(on, content) });
+  answer.changed = isConnected(on) && contentOf(on) !== before;
+  return answer;
 }
+
+/** Inserts text into a field, and looks what it keeps of it: a number, a limit or the page may stand against it. */
+function insertInto(field: HTMLInputElement | HTMLTextAreaElement, content: TransferContent): Partial<Transferred> {
+  const before = held(field);
+  // Null where the caret is not known, as in a number. It is at the end then.
+  const [start, end] = [field.selectionStart ?? before.length, field.selectionEnd ?? before.length];
+  const text = plainOf(content)?.replace(/\r\n?/g, "\n");
+  const done = insert(field, content);
+  if (!done || text === undefined || !isConnected(field)) return { inserted: done };
+  const lost = held(field) === "" && text !== "" && (before !== "" || field.validity.badInput);
+  if (lost && localName(field) === "input" && inputType(field as HTMLInputElement) === "number") {
+    // Firefox shows what is no number, and its value is empty then.
+    setValue(field, before);
+    dispatch(field, new Event("input", { bubbles: true, composed: true }));
+  }
+  const now = held(field);
+  const wanted = before.slice(0, start) + text + before.slice(end);
+  if (now === wanted) return { inserted: true };
+  return { inserted: now !== before, ...(secret(field) ? {} : { now: cut(clean(now), MAX_VALUE) }) };
+}
+
+const plainOf = ({ text, url }: TransferContent): string | undefined => text ?? url;
 
 const contentOf = (el: Element): string => (isField(el) ? held(el) : (textContent(el) ?? ""));
 
@@ -64,8 +104,9 @@ function caretElement(el: Element): Element | undefined {
   return found && (found === el || holds(el, found)) ? found : undefined;
 }
 
-function insert(el: Element, { text, html, url }: TransferContent): boolean {
-  const plain = text ?? url;
+function insert(el: Element, content: TransferContent): boolean {
+  const { html } = content;
+  const plain = plainOf(content);
   const editable = isContentEditable(el as HTMLElement);
   const rich = editable && (el.getAttribute("contenteditable") ?? "").toLowerCase() !== "plaintext-only";
   if (html !== undefined && rich) return command("insertHTML", withoutScripts(html));
