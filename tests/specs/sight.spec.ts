@@ -274,6 +274,22 @@ inEachBrowser(
       await page.event("key", ({ key }) => key === "w");
     });
 
+    it("say which field got the text if that is not what was clicked", async () => {
+      const page = t.site.html(
+        `<input autofocus aria-label="Name" oninput="record('input', { value: this.value })">
+        <div id="d" style="position:absolute;left:50px;top:100px;width:200px;height:40px" onmousedown="event.preventDefault()">hello</div>`,
+        bare,
+      );
+      await t.pilot.open(page);
+      await look();
+      const typed = await t.pilot.ok("type_at", { x: 60, y: 110, text: "hi" });
+      expect(typed).toContain("Typed 2 characters after a click on");
+      expect(typed).toMatch(/textbox "Name" \(UID \d+_\d+\) had the focus after the click and got the text\./);
+      await page.event("input", ({ value }) => value === "hi");
+      const uid = /\(UID (\d+_\d+)\)/.exec(typed)?.[1];
+      await t.pilot.ok("fill_by_uid", { uid, value: "" });
+    });
+
     it("act at a point of the picture that interactWithPage returned", async () => {
       const page = t.site.html(`${canvas()}<button>Look</button>`, bare);
       await t.pilot.open(page);

@@ -60,19 +60,40 @@ pub(crate) async fn look_at(target: &Target, at: Point, seen: Option<&PictureVie
     }
 }
 
-/// Whether keys go to an element of the page, and not only to a document.
-pub(crate) async fn has_focus(target: &Target) -> Result<bool> {
+/// Where keys go.
+#[derive(Debug)]
+pub(crate) enum Focus {
+    /// To a document, and none of its elements.
+    Nothing,
+    To(Match),
+    /// To something in a frame that this connection cannot look into.
+    Unseen,
+}
+
+/// Where keys go in a page.
+pub(crate) async fn focused(target: &Target) -> Result<Focus> {
     let mut frame = target.page.main_frame();
     loop {
         let focused: Focused = target.ask(&frame, "focus", &serde_json::json!({})).await?;
         let owner = match focused {
-            Focused::Nothing => return Ok(false),
-            Focused::Element { frame: None } => return Ok(true),
-            Focused::Element { frame: Some(owner) } => owner,
+            Focused::Nothing => return Ok(Focus::Nothing),
+            Focused::Element {
+                doc: Some(doc),
+                found: Some(found),
+                ..
+            } => {
+                return Ok(Focus::To(Match {
+                    frame,
+                    doc,
+                    found: *found,
+                }));
+            }
+            Focused::Element { frame: Some(owner), .. } => owner,
+            Focused::Element { .. } => return Ok(Focus::Unseen),
         };
         match child(target, &frame, owner).await? {
             Some(child) => frame = child,
-            None => return Ok(true),
+            None => return Ok(Focus::Unseen),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The answers of the in-page script's methods.
 
-use super::Called;
+use super::{Called, Checked};
 use crate::locator::Step;
 use crate::locator::wire::{Found, Located};
 use crate::report::{Described, TextReport};
@@ -80,30 +80,6 @@ pub(crate) struct Looked {
     pub(crate) last: String,
     /// Whether it is the last one in the list.
     pub(crate) end: bool,
-}
-
-/// The state of a checkbox, radio button, switch or option. Mixed is neither of the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Checked {
-    True,
-    False,
-    Mixed,
-}
-
-impl Checked {
-    pub(crate) const fn of(checked: bool) -> Self {
-        if checked { Self::True } else { Self::False }
-    }
-
-    /// `None` if it is mixed.
-    pub(crate) const fn definite(self) -> Option<bool> {
-        match self {
-            Self::True => Some(true),
-            Self::False => Some(false),
-            Self::Mixed => None,
-        }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -412,41 +388,6 @@ pub(crate) enum Waited {
     Found { found: bool },
     /// The condition is invalid, for example a malformed selector.
     Refused { why: String },
-}
-
-/// Answer of `point`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(tag = "state", rename_all = "lowercase")]
-pub(crate) enum Pointed {
-    /// The element there.
-    At { doc: String, found: Found, x: f64, y: f64 },
-    /// A child frame, with the point in its viewport.
-    Frame { owner: u32, inner: [f64; 2], x: f64, y: f64 },
-    /// The point is not in the viewport.
-    Beside { x: f64, y: f64, width: f64, height: f64 },
-    /// The page is not as the picture showed it.
-    Past { why: Past },
-}
-
-/// How a page differs from a picture of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Past {
-    Document,
-    Resized,
-    Scrolled,
-}
-
-/// Answer of `focus`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(tag = "on", rename_all = "lowercase")]
-pub(crate) enum Focused {
-    Nothing,
-    Element {
-        /// The owner of a child frame that has the focus.
-        #[serde(default)]
-        frame: Option<u32>,
-    },
 }
 
 /// Answer of `wheeled`.

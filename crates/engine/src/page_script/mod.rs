@@ -7,19 +7,23 @@
 mod answers;
 mod args;
 mod called;
+mod fields;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod page_tools;
 mod scripts;
+mod sight;
 pub(crate) mod storage;
 
 use crate::error::{EngineError, ErrorKind, Result};
 pub(crate) use answers::*;
 pub(crate) use args::*;
 pub(crate) use called::*;
+pub(crate) use fields::*;
 pub(crate) use page_tools::*;
 pub(crate) use scripts::*;
 use serde::{Deserialize, Serialize};
+pub(crate) use sight::*;
 
 /// Encodes arguments. They are plain data, so a failure is a bug of the engine.
 pub(crate) fn encode<T: Serialize>(args: &T) -> Result<String> {

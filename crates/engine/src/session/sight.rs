@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::running::RunningAction;
-use crate::action::{self, Done, Gesture, Hit, Typing};
+use crate::action::{self, Done, Focus, Gesture, Hit, Typing};
 use crate::error::Result;
 use crate::input::Point;
 use crate::options::{Offset, Place, PointOptions};
@@ -118,21 +118,40 @@ impl Session {
                 action::click(target, &sighted.node, &gesture).await?;
                 let typed = async {
                     target.page.refuse_blocked()?;
-                    let focused = action::has_focus(target).await?;
-                    let done = action::type_text(target, None, &typing).await?;
-                    Ok(Done {
-                        notice: (!focused).then_some(UNFOCUSED),
-                        ..done
-                    })
+                    let notice = self.typed_where(&sighted, text).await?;
+                    Ok((action::type_text(target, None, &typing).await?, notice))
                 };
                 typed
                     .await
                     .map_err(|error: crate::error::EngineError| error.during("the point was clicked; typing there"))
             };
-            let done = target.alone(Box::pin(work)).await;
-            self.finish_at(sighted, done, false, options).await
+            let typed = target.alone(Box::pin(work)).await;
+            let (done, notice) = typed.map_or_else(|error| (Err(error), None), |(done, notice)| (Ok(done), notice));
+            let mut report = self.finish_at(sighted, done, false, options).await?;
+            report.effects.notices.extend(notice);
+            Ok(report)
         })
         .await
+    }
+
+    /// What is to be said of where a text goes that is typed after a click at a point.
+    async fn typed_where(&self, Sighted { running, hit, .. }: &Sighted, text: &str) -> Result<Option<String>> {
+        let epoch = running.target.page.state().document();
+        Ok(match action::focused(&running.target).await? {
+            Focus::Nothing => Some(UNFOCUSED.to_owned()),
+            Focus::Unseen => None,
+            Focus::To(place) if place.doc == hit.place.doc && place.found.id == hit.place.found.id => None,
+            Focus::To(place) => {
+                let node = self.give_uid(running, epoch, &place)?;
+                // A Tab moves the focus on.
+                let what = if text.contains('\t') { "the first keys" } else { "the text" };
+                Some(format!(
+                    "{} (UID {}) had the focus after the click and got {what}.",
+                    node.describe(),
+                    node.uid
+                ))
+            }
+        })
     }
 
     /// Turns the wheel at a point of the viewport, by CSS pixels to the right and down.

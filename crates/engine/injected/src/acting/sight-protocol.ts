@@ -31,8 +31,11 @@ export type PointAnswer =
   | { state: "beside"; x: number; y: number; width: number; height: number } // the point is not in the viewport
   | { state: "past"; why: "document" | "resized" | "scrolled" }; // the picture no longer shows the page
 
-/** `focus` {} → where keys go in this document. `frame`: the node number of the frame owner that has the focus. */
-export type Focus = { on: "nothing" } | { on: "element"; frame: NodeNumber | undefined };
+/** `focus` {} → where keys go in this document: to nothing, to the frame of an owner, or to an element. */
+export type Focus =
+  | { on: "nothing" }
+  | { on: "element"; frame: NodeNumber }
+  | { on: "element"; doc: string; found: Found };
 
 /** `wheeling` {target: Expected}: notes what a wheel at the element may scroll → Refusal or {state: "done"}. */
 /** `wheeled` {} → how far all of that has scrolled, once it is at rest, and the room that is left in each direction. */

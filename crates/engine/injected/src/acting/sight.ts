@@ -66,7 +66,8 @@ export function point({ x, y, picture, seen, stay = false }: PointArgs): PointAn
 export function focus(): Focus {
   const el = focusedElement();
   if (!el) return { on: "nothing" };
-  return { on: "element", frame: isFrame(el) ? numberOf(el) : undefined };
+  if (isFrame(el)) return { on: "element", frame: numberOf(el) };
+  return { on: "element", doc: DOC, found: describe(new View(undefined), el) };
 }
 
 /** How the document differs from what a picture showed; undefined if a point of the picture still means the same. */
