@@ -108,6 +108,56 @@ inEachBrowser("filling", (t) => {
     await page.event("change", ({ value }) => value === "cz");
   });
 
+  it("takes the option that shows the words, not the one that has them as its value, and says so", async () => {
+    const months = Array.from({ length: 12 }, (_, month) => `<option value="${month}">${month + 1}</option>`).join("");
+    const page = t.site.html(`<select id="f" aria-label="Month">${months}</select>
+      <select id="p" aria-label="Place"><option value="de">Germany</option><option value="x">DE</option></select>${watchAll}`);
+    await t.pilot.see(page);
+    const answer = await t.pilot.fill("combobox", "Month", "3");
+    await page.event("change", ({ value }) => value === "2");
+    expect(answer).toContain('Its value is now "3".');
+    expect(answer).toContain("Another option has these words as its value");
+    // Nothing to choose between, and nothing to say.
+    expect(await t.pilot.fill("combobox", "Month", "12")).not.toMatch(/value is now|Another option/);
+    await page.event("change", ({ value }) => value === "11");
+    // No option shows this.
+    expect(await t.pilot.fill("combobox", "Month", "0")).toContain('Its value is now "1".');
+    await page.event("change", ({ value }) => value === "0");
+    const uid = (name: string) => t.pilot.uid("combobox", name);
+    await t.pilot.fill("combobox", "Place", "x");
+    const form = await t.pilot.ok("fill_form_by_uid", {
+      elements: [
+        { uid: uid("Place"), value: "de" },
+        { uid: uid("Month"), value: "3" },
+      ],
+    });
+    expect(form).toMatch(/combobox "Place" .*its value is now "Germany".* Another option shows these words/);
+    expect(form).toMatch(/combobox "Month" .*its value is now "3".* Another option has these words as its value/);
+  });
+
+  it("waits for options that come a moment later", async () => {
+    const states = t.site.resource({ type: "text/plain", body: "Bavaria", delayMs: 1_500 });
+    const page = t.site.html(`<select id="c" aria-label="Country"><option>–</option><option>Germany</option></select>
+      <select id="f" aria-label="State"><option>–</option></select><select id="g" aria-label="Region"><option>–</option></select>${watchAll}<script>
+      c.onchange = () => {
+        setTimeout(() => f.add(new Option("Bavaria", "by")), 400);
+        fetch("${states.url}").then((answer) => answer.text()).then((name) => g.add(new Option(name)));
+      };</script>`);
+    await t.pilot.see(page);
+    const uid = (name: string) => t.pilot.uid("combobox", name);
+    await t.pilot.ok("fill_form_by_uid", {
+      elements: [
+        { uid: uid("Country"), value: "Germany" },
+        { uid: uid("State"), value: "Bavaria" },
+        { uid: uid("Region"), value: "Bavaria" },
+      ],
+    });
+    await page.event("change", ({ value }) => value === "by");
+    const began = performance.now();
+    await t.pilot.fails("OPTION_NOT_FOUND", "fill_by_uid", { uid: uid("Region"), value: "Saxony" });
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
   it("says that a field has removed the line breaks", async () => {
     await t.pilot.see(t.site.html(`<input aria-label="Street"><textarea aria-label="Address"></textarea>`));
     const value = "Main St 1\nBerlin";

@@ -71,7 +71,7 @@ inEachBrowser(
       box.onchange = () => record("box", { checked: box.checked });
     </script>`;
 
-    it("selects options by value or label, and no others", async () => {
+    it("selects options by label or value, and no others", async () => {
       const page = t.site.html(selects);
       await t.pilot.see(page);
       await t.pilot.ok("select_option", { uid: t.pilot.uid("combobox", "One"), values: ["Green"] });

@@ -108,7 +108,7 @@ Snapshot 3. Since snapshot 2: 1 added (+), 0 removed (-), 1 changed (~).
 ## Act
 
 - Actions wait until their element is visible, enabled, at rest and not covered. Do not wait before them.
-- Fill several fields with one ${t("fill_form_by_uid")}. Values: text; \`true\` or \`false\` for a checkbox or radio; the value or label of an
+- Fill several fields with one ${t("fill_form_by_uid")}. Values: text; \`true\` or \`false\` for a checkbox or radio; the label or value of an
   option; \`YYYY-MM-DD\` for a date.
 - Keys: ${call("press_key", { key: "Enter" })} goes to the focused element, or give \`uid\`. Combinations: \`Control+A\`.
 - Menus that open on hover: ${t("hover_by_uid")}, then click what the answer added.

@@ -64,7 +64,7 @@ export const hoverByUid = defineAction({
 /** The value of a field. */
 export const fieldValue = z
   .string()
-  .describe("Text; true/false for a checkbox or radio; value or label for a select; YYYY-MM-DD for a date");
+  .describe("Text; true/false for a checkbox or radio; label or value for a select; YYYY-MM-DD for a date");
 
 export const fillByUid = defineAction({
   name: "fill_by_uid",
@@ -101,7 +101,9 @@ export function filledForm({ fields, effects }: FormReport, elements: readonly {
   const lines = fields.map((field, index) => {
     const holds = field.valueNow === undefined ? "" : `; its value is now ${brief(field.valueNow)}`;
     const script = field.trusted ? "" : "; set by script, with untrusted input/change events";
-    return `- ${named(field.target, elements[index]?.uid ?? "")}${holds}${script}`;
+    const { notices } = field.effects;
+    const said = notices.length === 0 ? "" : `. ${notices.join(" ")}`;
+    return `- ${named(field.target, elements[index]?.uid ?? "")}${holds}${script}${said}`;
   });
   return { summary: [`Filled ${fields.length} of ${elements.length} fields:`, ...lines].join("\n"), effects };
 }

@@ -30,7 +30,7 @@ export const typeText = defineAction({
 export const selectOption = defineAction({
   name: "select_option",
   title: "Select options",
-  description: "Selects exactly these options of a native select, by value or label; or one option of a custom list.",
+  description: "Selects exactly these options of a native select, by label or value; or one option of a custom list.",
   effect: "destroys",
   idempotent: true,
   schema: z.strictObject({ uid, values: z.array(z.string()) }),

@@ -9,13 +9,16 @@ use super::{Done, Gesture, is_effect};
 use crate::backend::Network;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::page_script::{Answer, BecomesArgs, Checked, FillArgs, FillMethod, Wanted};
+use crate::page_script::{Answer, BecomesArgs, Checked, FillArgs, FillMethod, OtherOption, Wanted};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// How long a page may take to set the state of a checkbox after the click, if it shows no sign of being at work.
 const REACTS: Duration = Duration::from_secs(1);
+
+const OTHER_VALUE: &str = "Another option has these words as its value; the one that shows them was chosen.";
+const OTHER_LABEL: &str = "Another option shows these words, but for case; the one that has them as its value was chosen.";
 
 /// The longest value a field is filled with, in UTF-16 code units (as a page counts them).
 const MAX_VALUE_UNITS: usize = 256 * 1024;
@@ -52,7 +55,14 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
         Wanted::Check(_) => {}
     }
     let mut tries = Tries::new(node, target.patience);
+    let began = Instant::now();
     loop {
+        let waits = deadline::before_last_look(target.patience.saturating_sub(began.elapsed()));
+        let waits = target
+            .page
+            .capabilities()
+            .longest_call
+            .map_or(waits, |longest| waits.min(longest));
         let mark = target.page.state().mark();
         let was_there = target.page.address_of(&node.frame).is_some();
         let answer: Answer = match target
@@ -62,6 +72,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 &FillArgs {
                     target: &node.node,
                     wanted,
+                    wait_ms: millis(waits),
                 },
             )
             .await
@@ -82,12 +93,24 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             }
             result => result.map_err(|error| frame_gone(node, error))?,
         };
+        // The page asks its server for the options.
+        if matches!(answer, Answer::Option { .. }) && waits > REACTS && is_asking(target) {
+            continue;
+        }
         match classify(node, answer)? {
             Ok(Answer::Filled { rest: Some(rest), .. }) => return type_rest(target, node, wanted, &rest, mark).await,
             Ok(Answer::Filled {
-                method, changed, now, ..
+                method,
+                changed,
+                now,
+                other,
+                ..
             }) => {
                 return Ok(Done {
+                    notice: other.map(|other| match other {
+                        OtherOption::Value => OTHER_VALUE,
+                        OtherOption::Label => OTHER_LABEL,
+                    }),
                     trusted: method == FillMethod::Insert,
                     changed: Some(changed),
                     value_now: now,
@@ -195,6 +218,15 @@ async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool, definit
     )
 }
 
+/// Whether the page waits for a server, where its requests are watched.
+fn is_asking(target: &Target) -> bool {
+    matches!(target.page.state().network(), Network::Busy(_))
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 /// Waits for the state of a checkbox that was clicked: for a second, and longer while the page says that it is busy, or waits
 /// for a server. Returns the state then.
 ///
@@ -208,7 +240,7 @@ async fn wait_for_state(target: &Target, node: &NodeRef, wanted: bool, definite:
             target: &node.node,
             wanted,
             definite,
-            timeout_ms: u64::try_from(REACTS.min(left).as_millis()).unwrap_or(u64::MAX),
+            timeout_ms: millis(REACTS.min(left)),
         };
         let answer = target.ask(&node.frame, "becomes", &args).await;
         let answer: Answer = answer.map_err(|error| frame_gone(node, error))?;
@@ -217,7 +249,7 @@ async fn wait_for_state(target: &Target, node: &NodeRef, wanted: bool, definite:
                 checked: Some(checked),
                 pending,
             }) => {
-                let waits = pending || matches!(target.page.state().network(), Network::Busy(_));
+                let waits = pending || is_asking(target);
                 let ends = checked == Checked::of(wanted) || (definite && checked != Checked::Mixed);
                 if ends || !waits || left <= REACTS {
                     return Ok(checked);

@@ -36,7 +36,7 @@ words! {
         Type = "type",
         /// Empty a field.
         Clear = "clear",
-        /// Choose the option whose value or label is `value`.
+        /// Choose the option whose label or value is `value`.
         Select = "select",
         /// Make a checkbox or switch checked, or choose a radio button.
         Check = "check",

@@ -1,6 +1,6 @@
 //! The answers of the in-page script's methods.
 
-use super::{Called, Checked};
+use super::{Called, Checked, OtherOption};
 use crate::locator::Step;
 use crate::locator::wire::{Found, Located};
 use crate::report::{Described, TextReport};
@@ -229,6 +229,8 @@ pub(crate) enum Answer {
         now: Option<String>,
         #[serde(default)]
         rest: Option<String>,
+        #[serde(default)]
+        other: Option<OtherOption>,
     },
     Click {
         checked: Checked,

@@ -126,6 +126,9 @@ pub(crate) struct FillArgs<'a> {
     pub(crate) target: &'a Expected,
     #[serde(flatten)]
     pub(crate) wanted: &'a Wanted,
+    /// How long an option of a select is waited for.
+    #[serde(rename = "waitMs")]
+    pub(crate) wait_ms: u64,
 }
 
 /// Arguments of `becomes`.
@@ -145,7 +148,7 @@ pub(crate) struct BecomesArgs<'a> {
 pub(crate) enum Wanted {
     /// A value in the form that [`crate::Session::fill`] takes.
     Value(String),
-    /// The options of a select, by value or label.
+    /// The options of a select, by label or value.
     Options(Vec<String>),
     /// Whether it is checked.
     Check(bool),

@@ -25,3 +25,13 @@ impl Checked {
         }
     }
 }
+
+/// What else an option's words are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OtherOption {
+    /// The value of another option. The one with this label was chosen.
+    Value,
+    /// The label of another option, but for case. The one with this value was chosen.
+    Label,
+}

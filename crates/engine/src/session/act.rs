@@ -1,6 +1,6 @@
 //! Actions by UID: resolve the element, act, and report what happened.
 
-use super::running::{RunningAction, report, with_given};
+use super::running::{RunningAction, notices, report, with_given};
 use super::{Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done, Gesture};
@@ -78,7 +78,7 @@ impl Session {
         .await
     }
 
-    /// Gives a field its value: text, a date as `2026-01-31`, an option's value or label, `true`
+    /// Gives a field its value: text, a date as `2026-01-31`, an option's label or value, `true`
     /// or `false` for a checkbox, `#rrggbb` for a colour.
     ///
     /// # Errors
@@ -155,7 +155,11 @@ impl Session {
                     );
                     self.failed(running, &node.describe(), error.during(&before))
                 })?;
-            let filled = report(&running.target, node.describe(), done, Effects::default(), started);
+            let effects = Effects {
+                notices: notices(&done),
+                ..Effects::default()
+            };
+            let filled = report(&running.target, node.describe(), done, effects, started);
             self.record(running, &filled.target, filled.trusted, started.elapsed(), None);
             reports.push(filled);
             if reports.len() < fields.len() && running.target.page.state().dialog().is_some() {

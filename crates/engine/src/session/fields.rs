@@ -96,7 +96,7 @@ impl Session {
         .await
     }
 
-    /// Selects exactly these options of a native select, by value or label. In a custom list, which is
+    /// Selects exactly these options of a native select, by label or value. In a custom list, which is
     /// opened for that, it chooses one option.
     ///
     /// # Errors

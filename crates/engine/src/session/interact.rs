@@ -385,7 +385,7 @@ fn operation(request: &InteractRequest) -> Result<Operation<'_>> {
         A::PressAndHold => Operation::Hold(hold(request.value.as_deref())?),
         A::Hover => Operation::Hover,
         A::Type => Operation::Fill(value("the text")?),
-        A::Select => Operation::Choose(value("the option's value or label")?),
+        A::Select => Operation::Choose(value("the option's label or value")?),
         A::Check => Operation::Fill("true"),
         A::Uncheck => Operation::Fill("false"),
         A::Clear => Operation::Fill(""),

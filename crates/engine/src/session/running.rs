@@ -177,17 +177,18 @@ impl Session {
         if effects.navigated_to.is_some() && effects.dialog.is_none() {
             self.warm(&running.target);
         }
-        if done.unresponsive {
-            effects
-                .notices
-                .push("The page has not responded since: its script is busy.".to_owned());
-        }
-        if done.checked == Some(Checked::Mixed) {
-            effects.notices.push(MIXED.to_owned());
-        }
-        effects.notices.extend(done.notice.map(str::to_owned));
+        effects.notices.extend(notices(&done));
         report(&running.target, described, done, effects, running.began)
     }
+}
+
+/// What is to be said of an action besides its effects.
+pub(super) fn notices(done: &Done) -> Vec<String> {
+    let busy = done
+        .unresponsive
+        .then_some("The page has not responded since: its script is busy.");
+    let mixed = (done.checked == Some(Checked::Mixed)).then_some(MIXED);
+    [busy, mixed, done.notice].into_iter().flatten().map(str::to_owned).collect()
 }
 
 /// An error that leaves open what came of what the page was given, such as input, says that it was given.

@@ -594,7 +594,7 @@ export abstract class SessionCalls {
   }
 
   /**
-   * Selects exactly these options of a native select, by value or label. In a custom list, chooses one
+   * Selects exactly these options of a native select, by label or value. In a custom list, chooses one
    * option.
    */
   selectOption(uid: string, values: string[], options: ActionOptions & CallOptions = {}): Promise<ActionReport> {

@@ -1173,7 +1173,7 @@ export interface InteractRequest {
  * - `hover`: Move the pointer over the element.
  * - `type`: Replace the text of a field with `value`.
  * - `clear`: Empty a field.
- * - `select`: Choose the option whose value or label is `value`.
+ * - `select`: Choose the option whose label or value is `value`.
  * - `check`: Make a checkbox or switch checked, or choose a radio button.
  * - `uncheck`: Make a checkbox or switch unchecked.
  * - `keypress`: Press the key or chord `value` on the target, or without one where the focus is.

@@ -6,10 +6,12 @@ import type { Checked, Expected } from "../protocol.js";
 export interface FillArgs {
   target: Expected;
   value?: string;
-  /** Values or labels, for a select only. */
+  /** Labels or values, for a select only. */
   options?: string[];
   /** Only for elements that can be checked. */
   check?: boolean;
+  /** How long to wait at most for an option of a select that is not there yet. Without it, it is not waited for. */
+  waitMs?: number;
 }
 /** `fill` → Refusal, NeedsClick or this. */
 export interface Filled {
@@ -23,6 +25,8 @@ export interface Filled {
   rest?: string;
   /** What the field holds, if that is not the given value (a mask, a limit). Never for passwords. */
   now?: string;
+  /** The words are another option's label or value, too. */
+  other?: "value" | "label";
 }
 /** `fill` on a checkbox, radio or switch → the engine clicks it. */
 export interface NeedsClick {

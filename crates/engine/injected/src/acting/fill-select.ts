@@ -3,7 +3,9 @@
 import { attribute, dispatch, has, isConnected, selectOptions } from "../dom/dom.js";
 import { giveFocus } from "../dom/focus.js";
 import { clean, line } from "../dom/text.js";
+import { isBusy } from "../elements/busy.js";
 import type { Refusal } from "../protocol.js";
+import { whenSettled } from "../watching/settled.js";
 import type { Filled } from "./fill-protocol.js";
 
 const LISTED = 20;
@@ -12,15 +14,30 @@ const LABEL_LENGTH = 80;
 const isDisabled = (option: HTMLOptionElement): boolean =>
   option.disabled || option.parentElement?.closest("optgroup")?.disabled === true;
 
-/** The first match by value, by label, or by label without regard to case and outer whitespace. */
-function match(options: HTMLOptionElement[], wanted: string): HTMLOptionElement | undefined {
-  const loose = clean(wanted).toLowerCase();
+/** An option, and whether the words are the value or the label of another one, too. */
+interface Match {
+  option: HTMLOptionElement;
+  other?: "value" | "label" | undefined;
+}
+
+/**
+ * The first match by label, which is what is shown of an option, by value, or by label without regard to case. An option's
+ * value may be another one's label.
+ */
+function match(options: HTMLOptionElement[], wanted: string): Match | undefined {
   const usable = options.filter((option) => !isDisabled(option));
-  return (
-    usable.find((option) => option.value === wanted) ??
-    usable.find((option) => option.label === wanted || option.text === wanted) ??
-    usable.find((option) => clean(option.label).toLowerCase() === loose || clean(option.text).toLowerCase() === loose)
-  );
+  const exact = clean(wanted);
+  const shows = usable.filter((option) => clean(option.label) === exact);
+  const byLabel =
+    shows.find((option) => option.value === wanted) ?? shows[0] ?? usable.find(({ text }) => clean(text) === exact);
+  const byValue = usable.find((option) => option.value === wanted);
+  if (byLabel) return { option: byLabel, other: byValue && byValue !== byLabel ? "value" : undefined };
+  const loose = exact.toLowerCase();
+  const like = ({ label, text }: HTMLOptionElement): boolean =>
+    [label, text].some((l) => clean(l).toLowerCase() === loose);
+  const loosely = usable.find(like);
+  if (byValue) return { option: byValue, other: loosely && loosely !== byValue ? "label" : undefined };
+  return loosely && { option: loosely };
 }
 
 /** The wanted values. One text can hold several, as a JSON array of strings. */
@@ -37,16 +54,16 @@ function wantedValues(value: string | string[], multiple: boolean): string[] {
   return [value];
 }
 
-/** Chooses the options that `value` names. */
-export function fillSelect(select: HTMLSelectElement, value: string | string[]): Filled | Refusal {
+/** How long the options must be unchanged to count as complete. */
+const REST_MS = 700;
+
+/** The options that are wanted of a select, or the refusal if it lacks one. */
+function find(select: HTMLSelectElement, values: string[], multiple: boolean): Match[] | Refusal {
   const options = Array.from(selectOptions(select));
-  const multiple = has(select, "multiple");
-  const chosen = new Set<HTMLOptionElement>();
-  const values = wantedValues(value, multiple);
-  if (!multiple && values.length !== 1) return { state: "value", why: "this select takes one option" };
+  const found: Match[] = [];
   for (const wanted of values) {
-    const option = match(options, wanted);
-    if (option) chosen.add(option);
+    const fits = match(options, wanted);
+    if (fits) found.push(fits);
     else if (!(multiple && wanted === "")) {
       const labels = options.filter((o) => !isDisabled(o)).slice(0, LISTED);
       return {
@@ -55,6 +72,51 @@ export function fillSelect(select: HTMLSelectElement, value: string | string[]):
       };
     }
   }
+  return found;
+}
+
+/** Waits until a select has the wanted options, or until those that it has are at rest. */
+async function whenFound(
+  select: HTMLSelectElement,
+  values: string[],
+  multiple: boolean,
+  waitMs: number,
+): Promise<Match[] | Refusal> {
+  let last = "";
+  let since = performance.now();
+  const look = (): { done: Match[] | Refusal } | { watched: Element[] } => {
+    if (!isConnected(select)) return { done: { state: "gone" } };
+    const found = find(select, values, multiple);
+    if (Array.isArray(found)) return { done: found };
+    const now = Array.from(selectOptions(select), (option) => `${option.label}\n${option.value}`).join("\n");
+    if (now !== last) since = performance.now();
+    last = now;
+    const rested = performance.now() - since >= REST_MS && !isBusy(select) && !select.disabled;
+    return rested ? { done: found } : { watched: [] };
+  };
+  return (await whenSettled(waitMs, look)) ?? find(select, values, multiple);
+}
+
+/** Chooses the options that `value` names. Options often come a moment after the choice in another field. */
+export function fillSelect(
+  select: HTMLSelectElement,
+  value: string | string[],
+  waitMs: number,
+): Filled | Refusal | Promise<Filled | Refusal> {
+  const multiple = has(select, "multiple");
+  const values = wantedValues(value, multiple);
+  if (!multiple && values.length !== 1) return { state: "value", why: "this select takes one option" };
+  const found = find(select, values, multiple);
+  if (Array.isArray(found)) return choose(select, found, values, multiple);
+  if (waitMs <= 0) return found;
+  return whenFound(select, values, multiple, waitMs).then((late) =>
+    Array.isArray(late) ? choose(select, late, values, multiple) : late,
+  );
+}
+
+function choose(select: HTMLSelectElement, found: Match[], values: string[], multiple: boolean): Filled | Refusal {
+  const chosen = new Set(found.map(({ option }) => option));
+  const options = Array.from(selectOptions(select));
   const before = options.map((option) => option.selected);
   giveFocus(select);
   // The page may replace the field when it gets the focus.
@@ -66,8 +128,12 @@ export function fillSelect(select: HTMLSelectElement, value: string | string[]):
     dispatch(select, new Event("change", { bubbles: true }));
   }
   const answer: Filled = { state: "filled", kind: "select", method: "synthetic", changed };
+  const other = found.find((one) => one.other)?.other;
+  if (other) answer.other = other;
   const selected = options.filter((option) => option.selected);
-  if (selected.length !== chosen.size || selected.some((option) => !chosen.has(option)))
+  const given = new Set(values.map(clean));
+  const isOther = (option: HTMLOptionElement): boolean => !chosen.has(option) || !given.has(clean(option.label));
+  if (other || selected.length !== chosen.size || selected.some(isOther))
     answer.now = line(selected.map((option) => option.label).join(", "), 200);
   return answer;
 }

@@ -34,6 +34,7 @@ export function fill({
   value = "",
   options,
   check: wanted,
+  waitMs = 0,
 }: FillArgs): Filled | NeedsClick | Refusal | Promise<Filled | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
@@ -56,7 +57,7 @@ export function fill({
   if (checked !== undefined)
     return check(checked, role === "radio" || type === "radio", wanted === undefined ? value : String(wanted));
   if (wanted !== undefined) return { state: "kind", is: "not something that is checked or unchecked" };
-  if (tag === "select") return fillSelect(field as HTMLSelectElement, options ?? value);
+  if (tag === "select") return fillSelect(field as HTMLSelectElement, options ?? value, waitMs);
   if (tag === "input" || tag === "textarea") {
     const input = field as HTMLInputElement | HTMLTextAreaElement;
     if (has(field, "readonly")) return { state: "readonly" };

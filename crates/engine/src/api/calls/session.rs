@@ -355,7 +355,7 @@ calls! {
     /// ```
     "har"(; options: HarOptions) -> HarReport = |session| session.har(&options);
 
-    /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
+    /// Selects exactly these options of a native select, by label or value. In a custom list, chooses one
     /// option.
     "selectOption"(uid: String, values: Vec<String>; options: ActionOptions) -> ActionReport =
         |session| session.select_option(&uid, &values, &options);
