@@ -14,6 +14,7 @@ import {
 } from "../dom/dom.js";
 import { secret } from "../dom/secret.js";
 import { scopeOf } from "../dom/shadow.js";
+import { clean } from "../dom/text.js";
 
 const CHOSEN = '[role=option][aria-selected="true" i]';
 
@@ -95,3 +96,15 @@ export const holdsNoText = (el: Element): boolean => {
       return false;
   }
 };
+
+/** Whether a field holds a value, which is drawn instead of what it suggests. */
+export const holdsValue = (el: Element, tag: string): boolean =>
+  (tag === "input" && inputValue(el as HTMLInputElement) !== "") ||
+  (tag === "textarea" && areaValue(el as HTMLTextAreaElement) !== "");
+
+/** Whether a value is what `aria-valuetext` says, which is not drawn. `value` can be cut. */
+export function isStated(el: Element, tag: string, value: string): boolean {
+  if (tag === "input" || tag === "textarea" || tag === "select") return false;
+  const stated = attribute(el, "aria-valuetext");
+  return stated !== null && clean(stated).startsWith(value.slice(0, 24));
+}

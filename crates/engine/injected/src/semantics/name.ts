@@ -23,7 +23,7 @@ import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "..
 import { blank, clean, label, NAME_LENGTH } from "../dom/text.js";
 import { isProse } from "../unseen/formula.js";
 import { isLong, SHORT, type Unseen } from "../unseen/unseen.js";
-import { embedded, holdsNoText } from "./embedded.js";
+import { embedded, holdsNoText, holdsValue, isStated } from "./embedded.js";
 import type { Pseudos } from "./generated-text.js";
 import { Met, type Named, type NameNotes, NO_NAME, type Way } from "./named.js";
 import { native } from "./native-name.js";
@@ -178,7 +178,8 @@ export class Names {
         return { name, source: found.source, unseen: true, shows };
       }
       unseen = isLong(name) && isLong(this.addedTo(el, tag, role, name));
-    } else if (ATTRIBUTES_ONLY.has(tag) || found.source === "title") unseen = isLong(name);
+    } else if (tag === "input" && found.source === "native" && this.unseen.hidesField(el, name, false)) unseen = true;
+    else if (ATTRIBUTES_ONLY.has(tag) || found.source === "title") unseen = isLong(name);
     else if (tag === "math" && found.source === "native") unseen = isProse(name, this.shown(el, tag));
     else if (this.hiddenPart !== "") unseen = isLong(clean(this.hiddenPart));
     this.hiddenPart = hiddenPart;
@@ -190,6 +191,9 @@ export class Names {
   hidesValue(el: Element, tag: string, text: string, suggested: boolean): boolean {
     const { unseen, hiddenPart } = this;
     if (unseen === null || !isLong(text)) return false;
+    // What is suggested is drawn by the attribute of HTML, as long as there is no value.
+    if (suggested && (!has(el, "placeholder") || holdsValue(el, tag))) return true;
+    if (!suggested && isStated(el, tag, text)) return isLong(this.unlike(el, tag, text));
     if (suggested || tag === "input" || tag === "textarea" || tag === "select")
       return unseen.hidesField(el, text, suggested);
     // What is edited in place has elements.
@@ -221,10 +225,14 @@ export class Names {
 
   /** The words that a label has more than the element shows. */
   private addedTo(el: Element, tag: string, role: string, name: string): string {
-    if (!NAMED_BY_CONTENT.has(role)) return name;
+    return NAMED_BY_CONTENT.has(role) ? this.unlike(el, tag, name) : name;
+  }
+
+  /** The words of a text that an element does not show. */
+  private unlike(el: Element, tag: string, text: string): string {
     const seen = wordsIn(this.shown(el, tag));
     let added = "";
-    for (const word of wordsIn(name)) if (!seen.has(word)) added += `${word} `;
+    for (const word of wordsIn(text)) if (!seen.has(word)) added += `${word} `;
     return added;
   }
 
@@ -384,11 +392,11 @@ export class Names {
     const style = way.hidden ? 0 : this.styles.of(el, tag);
     if (style & SKIPPED) return "";
     const generates = this.pseudos.may(el);
-    let out = generates ? this.generated(el, this.pseudos.before(el)) : "";
+    let out = generates ? this.generated(el, this.pseudos.before(el), "::before", way.shown) : "";
     if (firstElementChild(el) === null && tag !== "slot" && !has(el, "aria-owns") && !shadowOf(el, tag)) {
       // `textContent` avoids a wrapper for each text node.
       if (!(style & HIDDEN)) out += this.piece(el, textContent(el) ?? "", way.shown);
-      return generates ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
+      return generates ? out + this.generated(el, this.pseudos.text(el, "::after"), "::after", way.shown) : out;
     }
     if (this.depth >= DEEPEST) return textContent(el) ?? "";
     this.depth++;
@@ -408,12 +416,17 @@ export class Names {
           out += ` ${this.spaced(owned, way, treeitem)}`;
     }
     this.depth--;
-    return generates ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
+    return generates ? out + this.generated(el, this.pseudos.text(el, "::after"), "::after", way.shown) : out;
   }
 
-  /** Notes that a style sheet gives the element words. */
-  private generated(el: Element, text: string): string {
-    if (text !== "") this.notes?.generated.add(el);
+  /** Words that a style sheet gives the element, of which long ones are looked at. `shown`: only if they can be seen. */
+  private generated(el: Element, text: string, part: "::before" | "::after", shown: boolean | undefined): string {
+    if (text === "") return text;
+    this.notes?.generated.add(el);
+    if (this.unseen?.hidesGenerated(el, text, part)) {
+      if (shown) return "";
+      this.hiddenPart += `${text} `;
+    }
     return text;
   }
 

@@ -4,52 +4,84 @@ import {
   clientHeight,
   clientWidth,
   computedStyle,
+  documentBody,
   documentElement,
   elementsAt,
   holds,
   isSvg,
   localName,
+  parentElement,
   scrollHeight,
   scrollingElement,
   scrollLeft,
   scrollTop,
   scrollWidth,
   styleValue,
+  textContent,
 } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
+import { blank } from "../dom/text.js";
 import { colour } from "./colour.js";
 import { isFormula } from "./formula.js";
+import { emptyReference, emptyShape, maskedAway } from "./shapes.js";
+import { isOnEdge, showsBack } from "./turned.js";
 
 /** Less opaque than this is not seen. */
-const FAINT = 0.06;
+export const FAINT = 0.06;
 /** A box of so many pixels, or fewer, shows nothing. */
 const NARROW = 2;
 /** Content that begins further outside of the page than this is not looked for. */
 const FAR = 5_000;
 
-/** Whether an element is drawn so that nothing of its content can be seen. A formula beside its picture hides nothing. */
-export const hidesAll = (el: Element): boolean => isConcealed(el) && !isFormula(el);
+/** Elements that are pale by themselves, and how opaque each is. */
+export type Pale = Map<Element, number>;
 
-function isConcealed(el: Element): boolean {
+/**
+ * Whether an element is drawn so that nothing of its content can be seen. A formula beside its picture hides nothing.
+ * `pale`: collects the pale ones, and says which are around this one.
+ */
+export const hidesAll = (el: Element, pale?: Pale): boolean => isConcealed(el, pale) && !isFormula(el);
+
+function isConcealed(el: Element, pale: Pale | undefined): boolean {
   const style = computedStyle(el);
   const value = (name: string): string => styleValue(style, name);
-  if (Number.parseFloat(value("opacity")) < FAINT) return true;
+  const opacity = Number.parseFloat(value("opacity"));
+  if (opacity < FAINT) return true;
+  if (opacity < 0.5) pale?.set(el, opacity);
+  else if (pale !== undefined && pale.size > 0) pale.delete(el);
   const filter = value("filter");
-  if (filter !== "none" && Number.parseFloat(/opacity\(([\d.]+)/.exec(filter)?.[1] ?? "1") < FAINT) return true;
+  if (filter !== "none") {
+    if (Number.parseFloat(/opacity\(([\d.]+)/.exec(filter)?.[1] ?? "1") < FAINT) return true;
+    if (emptyReference(filter, el)) return true;
+  }
+  if (maskedAway(value("mask-image"), el)) return true;
   const display = value("display");
   if (display === "none" || display === "contents" || display === "") return false;
   const position = value("position");
   const lifted = position === "absolute" || position === "fixed";
   if (lifted && clippedAway(value("clip"))) return true;
-  if (emptyShape(value("clip-path"))) return true;
   const rect = box(el);
   const { width, height } = rect;
-  if (scaledAway(value("transform"), value("scale"), value("zoom"))) return true;
-  if (display !== "inline") {
-    const hides = (overflow: string): boolean => overflow !== "visible";
+  if (emptyShape(value("clip-path"), el, rect)) return true;
+  const transform = value("transform");
+  if (scaledAway(transform, value("scale"), value("zoom"))) return true;
+  if (isOnEdge(el, rect, transform, value("rotate"))) return true;
+  if (value("backface-visibility") === "hidden" && showsBack(el)) return true;
+  const tag = localName(el);
+  if (tag === "iframe") {
+    // Its border is not its content.
+    if (clientWidth(el) <= NARROW || clientHeight(el) <= NARROW) return true;
+  } else if (display !== "inline" || tag === "svg" || tag === "foreignObject") {
+    const contained = /paint|strict|content/.test(value("contain"));
+    const hides = (overflow: string): boolean => contained || overflow !== "visible";
     if (width <= NARROW && hides(value("overflow-x")) && !drags(el, width)) return true;
-    if (height <= NARROW && hides(value("overflow-y")) && !drags(el, height)) return true;
+    if (height <= NARROW) {
+      if (hides(value("overflow-y"))) {
+        if (!drags(el, height)) return true;
+      } else if (!lifted && inFlatClip(el)) return true;
+    }
   }
+  if (isSvg(el) && outsideOfDrawing(el, tag, rect)) return true;
   if (outside(el, rect, position)) return true;
   return Number.parseInt(value("z-index"), 10) < 0 && position !== "static" && behind(el, rect);
 }
@@ -57,30 +89,35 @@ function isConcealed(el: Element): boolean {
 /** A box without size in a frame that is not shown says nothing: there, all boxes are like it. */
 const drags = (el: Element, size: number): boolean => size === 0 && el === documentElement(document);
 
+/** Whether a box without height lies in others without height, of which one clips. */
+function inFlatClip(el: Element): boolean {
+  for (let up = flatParent(el); up !== null && up !== documentElement(document); up = flatParent(up)) {
+    if (box(up).height > NARROW) return false;
+    const style = computedStyle(up);
+    if (styleValue(style, "overflow-y") !== "visible") return true;
+    if (/absolute|fixed/.test(styleValue(style, "position"))) return false;
+  }
+  return false;
+}
+
+/** Whether a part of a drawing lies beside what the drawing shows, or has words that are scaled to nothing. */
+function outsideOfDrawing(el: Element, tag: string, { left, right, top, bottom, width, height }: DOMRect): boolean {
+  if (tag === "text" && (width <= NARROW || height <= NARROW)) return !blank(textContent(el) ?? "");
+  if (width === 0 || height === 0) return false;
+  for (let up = parentElement(el); up !== null && isSvg(up); up = parentElement(up)) {
+    if (localName(up) !== "svg" || styleValue(computedStyle(up), "overflow-x") === "visible") continue;
+    const shown = box(up);
+    if (right <= shown.left || left >= shown.right || bottom <= shown.top || top >= shown.bottom) return true;
+  }
+  return false;
+}
+
 /** `rect()` of the property `clip`, without an area. */
 function clippedAway(clip: string): boolean {
   const sides = /^rect\(([^)]*)\)$/.exec(clip)?.[1]?.split(/,?\s+/);
   if (sides?.length !== 4) return false;
   const [top = 0, right = 0, bottom = 0, left = 0] = sides.map((side) => Number.parseFloat(side));
   return bottom - top <= NARROW || right - left <= NARROW;
-}
-
-/** A shape of `clip-path` without an area. */
-function emptyShape(path: string): boolean {
-  if (path === "none" || path === "") return false;
-  const inset = /^inset\(([^)]*?)(?: round [^)]*)?\)$/.exec(path)?.[1]?.trim().split(/\s+/);
-  if (inset) {
-    const [top = "", right = top, bottom = top, left = right] = inset;
-    const whole = (one: string, other: string): boolean =>
-      one.endsWith("%") && other.endsWith("%") && Number.parseFloat(one) + Number.parseFloat(other) >= 99;
-    return whole(top, bottom) || whole(left, right);
-  }
-  if (/^(?:circle|ellipse)\(0(?:px|%)?(?:\s|\))/.test(path)) return true;
-  const points = /^polygon\(([^)]*)\)$/
-    .exec(path)?.[1]
-    ?.split(",")
-    .map((point) => point.trim());
-  return points !== undefined && new Set(points).size < 3;
 }
 
 function scaledAway(transform: string, scale: string, zoom: string): boolean {
@@ -96,10 +133,12 @@ function outside(el: Element, { left, right, top, bottom, width, height }: DOMRe
   // A box without an area can have content that sticks out of it.
   if (width === 0 || height === 0) return false;
   if (position === "fixed") return right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight;
-  if (right + scrollX > 0 && bottom + scrollY > 0 && left < FAR && !beyond(left, top)) return false;
+  const ahead = beyond(left, top) || (position === "absolute" && beneath(top));
+  if (right + scrollX > 0 && bottom + scrollY > 0 && left < FAR && !ahead) return false;
   for (let up = flatParent(el); up; up = flatParent(up)) {
     const style = computedStyle(up);
     if (styleValue(style, "position") === "fixed") return false;
+    if (ahead && up !== scrollingElement() && up !== documentElement(document) && leadsOn(up, style)) return false;
     const scrolls = /auto|scroll|hidden/;
     if (
       (scrolls.test(styleValue(style, "overflow-x")) && scrollWidth(up) > clientWidth(up) && scrollLeft(up) !== 0) ||
@@ -112,6 +151,23 @@ function outside(el: Element, { left, right, top, bottom, width, height }: DOMRe
   const backwards = root !== null && styleValue(computedStyle(root), "direction") === "rtl";
   if (backwards && right + scrollX <= 0) return false;
   return true;
+}
+
+/** Whether a person can scroll an element to what is further on. */
+const leadsOn = (el: Element, style: CSSStyleDeclaration): boolean =>
+  (/auto|scroll/.test(styleValue(style, "overflow-y")) && scrollHeight(el) > clientHeight(el)) ||
+  (/auto|scroll/.test(styleValue(style, "overflow-x")) && scrollWidth(el) > clientWidth(el));
+
+/**
+ * Whether a place lies below a page that does not scroll, by more than its window. Pages that show one screen after the other
+ * have the next one there, and those that do not scroll while something is open are as high as what they hold.
+ */
+function beneath(top: number): boolean {
+  const [root, body] = [documentElement(document), documentBody()];
+  if (root === null || body === null || top < innerHeight * 2) return false;
+  const overflow = styleValue(computedStyle(root), "overflow-y");
+  const held = overflow === "visible" ? styleValue(computedStyle(body), "overflow-y") : overflow;
+  return /hidden|clip/.test(held) && top >= box(body).bottom + innerHeight;
 }
 
 /** Whether a place lies behind the end of the page. */

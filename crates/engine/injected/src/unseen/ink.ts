@@ -1,7 +1,17 @@
 /** Whether the text of an element can be told from its ground, by computed style. */
-import { box, computedStyle, findAll, firstElementChild, isSvg, nextElement, styleValue } from "../dom/dom.js";
+import {
+  box,
+  computedStyle,
+  findAll,
+  firstElementChild,
+  isSvg,
+  nextElement,
+  parentElement,
+  styleValue,
+} from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
 import { type Colour, colour, contrast, distance, over } from "./colour.js";
+import { blended, coveringShadow, partGround } from "./mixing.js";
 
 /** Text of so many pixels in height, or fewer, cannot be read. */
 const TINY = 3;
@@ -12,6 +22,11 @@ export const HUE = 40;
 /** How many pictures, or layers beside each other, are looked at. */
 const MOST = 300;
 const PICTURES = "img,video,canvas,iframe,object,embed,svg";
+/** What a drawing draws besides texts. */
+const FORMS = "rect,circle,ellipse,path,polygon,polyline,line,image,use,foreignObject";
+
+type Generated = "::before" | "::after" | "::marker";
+type Part = "::placeholder" | "::first-line" | Generated;
 
 /** What lies under a text: its colour, or null where that is unknown. */
 type Ground = Colour | null;
@@ -19,27 +34,34 @@ type Ground = Colour | null;
 /** The texts of one walk. */
 export class Ink {
   private grounds = new Map<Element, Ground>();
-  private pictured = new Map<Element, DOMRect[]>();
+  /** How elements without a ground of their own are mixed with what lies under them. */
+  private modes = new Map<Element, string>();
+  private pictured = new Map<Element, (readonly [Element, DOMRect])[]>();
+  private forms = new Map<Element, DOMRect[]>();
   private layered = new Map<Element, DOMRect[]>();
 
   /** Whether the text that an element holds itself cannot be seen, or that of a part of it. */
-  missing(el: Element, part?: "::placeholder"): boolean {
+  missing(el: Element, part?: Part): boolean {
     const style = computedStyle(el, part);
-    if (part !== undefined && Number.parseFloat(styleValue(style, "opacity")) < 0.06) return true;
+    if (part !== undefined && part !== "::first-line" && Number.parseFloat(styleValue(style, "opacity")) < 0.06)
+      return true;
     const svg = isSvg(el);
     const ink = colour(styleValue(style, svg ? "fill" : "-webkit-text-fill-color"));
     if (ink === null) return svg && styleValue(style, "fill") === "none" && styleValue(style, "stroke") === "none";
     const alpha = ink[3] * (svg ? Number.parseFloat(styleValue(style, "fill-opacity")) : 1);
     if (alpha < 0.06) return !this.drawnOtherwise(style, svg);
-    const ground = this.ground(el, part === undefined ? style : computedStyle(el));
+    let ground = this.ground(el, part === undefined ? style : computedStyle(el));
+    if (part !== undefined) ground = partGround(style, ground);
     if (ground === null) return false;
-    const shown = over([ink[0], ink[1], ink[2], alpha], ground);
+    const mode = this.modes.get(el);
+    const [red, green, blue] = mode === undefined ? ink : blended(mode, ink, ground);
+    const shown = over([red, green, blue, alpha], ground);
     if (contrast(shown, ground) >= LEAST_CONTRAST || distance(shown, ground) > HUE) return false;
     return !this.drawnOtherwise(style, svg) && !this.painted(el);
   }
 
   /** Whether a text is too small, or moved away, or replaced. Few pages have such styles, so that only suspects are asked. */
-  distorted(el: Element, part?: "::placeholder"): boolean {
+  distorted(el: Element, part?: Part): boolean {
     const style = computedStyle(el, part);
     const size = Number.parseFloat(styleValue(style, "font-size"));
     if (size <= TINY) return true;
@@ -50,6 +72,24 @@ export class Ink {
     if (indent.endsWith("%") && Math.abs(by) >= 100) return true;
     const security = styleValue(style, "-webkit-text-security");
     return security !== "" && security !== "none";
+  }
+
+  /** Whether the one line of an element is styled so that it cannot be seen. What follows the first of several is seen. */
+  missesLine(el: Element): boolean {
+    const style = computedStyle(el);
+    const size = Number.parseFloat(styleValue(style, "font-size"));
+    const line = Number.parseFloat(styleValue(style, "line-height")) || size * 1.25;
+    const edge = (name: string): number => Number.parseFloat(styleValue(style, name)) || 0;
+    const inner = box(el).height - edge("padding-top") - edge("padding-bottom");
+    return inner < line * 1.8 && (this.missing(el, "::first-line") || this.distorted(el, "::first-line"));
+  }
+
+  /** Whether generated text cannot be seen. */
+  missesGenerated(el: Element, part: Generated): boolean {
+    const style = computedStyle(el, part);
+    const far = (name: string): boolean => Number.parseFloat(styleValue(style, name)) <= -500;
+    const lifted = /absolute|fixed/.test(styleValue(style, "position"));
+    return (lifted && (far("left") || far("top"))) || this.missing(el, part) || this.distorted(el, part);
   }
 
   /** Whether a shadow, an outline or a ground in the form of the letters shows the text. */
@@ -66,12 +106,18 @@ export class Ink {
     let ground = this.grounds.get(el);
     if (ground !== undefined) return ground;
     const own = colour(styleValue(style, "background-color"));
-    if (own === null) ground = null;
+    const shadow = coveringShadow(el, style);
+    if (shadow !== null) ground = shadow;
+    else if (own === null) ground = null;
     else if (styleValue(style, "background-image") !== "none") ground = null;
     else if (own[3] > 0.97) ground = own;
     else {
       const parent = flatParent(el);
       const below = parent === null ? canvas(style) : this.ground(parent, computedStyle(parent));
+      const mode = styleValue(style, "mix-blend-mode");
+      const around = parent === null ? undefined : this.modes.get(parent);
+      if (mode !== "normal" && mode !== "") this.modes.set(el, mode);
+      else if (around !== undefined) this.modes.set(el, around);
       ground = below === null || own[3] === 0 ? below : over(own, below);
     }
     this.grounds.set(el, ground);
@@ -83,25 +129,48 @@ export class Ink {
     const { left, top, right, bottom } = box(el);
     const under = (one: DOMRect): boolean =>
       one.left < right && one.right > left && one.top < bottom && one.bottom > top;
+    return isSvg(el) ? this.drawnUnder(el, under) : this.around(el, under, null);
+  }
+
+  /** `except`: a picture that is none for this text, since it holds it. */
+  private around(el: Element, under: (one: DOMRect) => boolean, except: Element | null): boolean {
     let up: Element | null = el;
     for (; up !== null; up = flatParent(up)) {
       if (this.layers(up).some(under)) return true;
       const parent = flatParent(up);
       // The pictures in what paints the ground, or in the page.
       if (parent === null || (colour(styleValue(computedStyle(up), "background-color"))?.[3] ?? 0) > 0.97)
-        return this.pictures(up).some(under);
+        return this.pictures(up).some(([picture, place]) => picture !== except && under(place));
     }
     return false;
   }
 
+  /** The same for a text of a drawing, which lies on the forms of it, and on what lies under it. */
+  private drawnUnder(el: Element, under: (one: DOMRect) => boolean): boolean {
+    let svg: Element = el;
+    for (let up = parentElement(el); up !== null && isSvg(up); up = parentElement(up)) svg = up;
+    let forms = this.forms.get(svg);
+    if (forms === undefined) {
+      forms = [...findAll(svg, FORMS)].slice(0, MOST).map(box);
+      this.forms.set(svg, forms);
+    }
+    // With so many forms, one of the others may lie there.
+    if (forms.length === MOST || forms.some(under)) return true;
+    const around = parentElement(svg);
+    return around !== null && this.around(around, under, svg);
+  }
+
   /** The boxes of the pictures in an element. */
-  private pictures(of: Element): DOMRect[] {
+  private pictures(of: Element): (readonly [Element, DOMRect])[] {
     let found = this.pictured.get(of);
     if (found === undefined) {
       const all = findAll(of, PICTURES);
       found = [];
-      for (let i = 0; i < all.length && i < MOST; i++) found.push(box(all[i] as Element));
-      found = found.filter(({ width, height }) => width > 4 && height > 4);
+      for (let i = 0; i < all.length && i < MOST; i++) {
+        const picture = all[i] as Element;
+        const place = box(picture);
+        if (place.width > 4 && place.height > 4) found.push([picture, place]);
+      }
       this.pictured.set(of, found);
     }
     return found;

@@ -7,10 +7,13 @@ import {
   elementStyle,
   everyElement,
   findAll,
+  firstElementChild,
   has,
   is,
   isSvg,
   localName,
+  nextElement,
+  parentElement,
   queryScope,
   sheetsOf,
   styleItem,
@@ -50,9 +53,13 @@ export const WHOLE = 1;
 export const TEXTS = 2;
 /** By an animation. */
 const MOVES = 4;
+/** The children of the element, which its grid gives no room. */
+const PARTS = 8;
 
 const FAR = /-\d|\d{3}|\dv[a-z]+|\d{2}(?:\.\d+)?r?em|var\(|calc\(|^$/;
 const THIN = /^(?:0[a-z%]*|[0-2](?:\.\d+)?px|)$|var\(|calc\(/;
+/** Several of these on top of each other can be as faint. */
+const PALE = /^(?:0?\.[0-4]\d*|[0-4]?\d(?:\.\d+)?%|[0-4]?\d?e-\d+|0|)$|var\(|calc\(/;
 const FAINT = /^(?:0|0?\.0\d*|[0-9](?:\.\d+)?%|0%|)$|var\(|calc\(/;
 const SMALL = /^(?:0[a-z%]*|[0-3](?:\.\d+)?px|0?\.[0-3]\d*r?em|(?:[0-2]?\d)(?:\.\d+)?%|)$|var\(|calc\(|clamp\(|min\(/;
 const CLEAR = /transparent|a\(.*,\s*0?(?:\.0\d*)?\)|\/\s*0?(?:\.0\d*)?%?\)/i;
@@ -62,11 +69,28 @@ const SET = /^(?!none$|auto$|normal$|initial$|unset$)/;
 
 /** The properties that can hide, each with the values that do, and what they hide. */
 const PROPERTIES: ReadonlyMap<string, readonly [RegExp, number]> = new Map<string, readonly [RegExp, number]>([
-  ["opacity", [FAINT, WHOLE]],
+  ["opacity", [PALE, WHOLE]],
   ["clip", [SET, WHOLE]],
   ["clip-path", [SET, WHOLE]],
-  ["filter", [/opacity|var\(|^$/, WHOLE]],
+  ["filter", [/opacity|url\(["']?#|var\(|^$/, WHOLE]],
+  ...["mask-image", "-webkit-mask-image"].map((name): [string, readonly [RegExp, number]] => [
+    name,
+    [/gradient|url\(["']?#|var\(|^$/, WHOLE],
+  ]),
+  ["contain", [/strict|size|var\(|^$/, WHOLE]],
   ["transform", [SET, WHOLE]],
+  ["rotate", [/[xyz]|\d\s|var\(|^$/, WHOLE]],
+  ["backface-visibility", [/^hidden|var\(|^$/, WHOLE]],
+  ["offset-path", [SET, WHOLE]],
+  ["line-height", [/^(?:0[a-z%]*|0?\.[0-2]\d*|[0-2](?:\.\d+)?px|\d(?:\.\d+)?%)$/, WHOLE]],
+  ...["grid-template-rows", "grid-template-columns"].map((name): [string, readonly [RegExp, number]] => [
+    name,
+    // In `minmax(0, …)`, 0 is the least only.
+    [/(?:^|[\s,(])0fr|(?:^|\s)0(?:px|%)?(?:\s|$)/, PARTS],
+  ]),
+  // Shadows by custom properties are on every other element of some pages.
+  ["box-shadow", [/(?=.*inset).*\d(?:\dpx|r?em|v[a-z]+)/, TEXTS]],
+  ["mix-blend-mode", [SET, TEXTS]],
   ["scale", [/^0|var\(|^$/, WHOLE]],
   ["translate", [FAR, WHOLE]],
   ["zoom", [/^0|var\(|^$/, WHOLE]],
@@ -108,7 +132,7 @@ const PROPERTIES: ReadonlyMap<string, readonly [RegExp, number]> = new Map<strin
 
 /** An attribute `style` that may hide something, or has a colour. Escapes and comments are read, whatever they say. */
 const TELLING =
-  /opacity|animation|color|background|font|indent|spacing|security|fill|clip|filter|transform|scale|translate|zoom|z-index|all\s*:|--|\\|\/\*|(?:width|height|size)\s*:\s*(?:[0-2](?:\.\d*)?(?:[a-z%;!]|\s|$)|[^\d\s])|(?:left|right|top|bottom|start|end|inset|margin)[a-z-]*\s*:[^;]*(?:-\d|\d{3}|\dv|em|[a-z(]{3})/i;
+  /opacity|animation|color|background|font|indent|spacing|security|fill|clip|filter|mask|contain|transform|rotate|visibility|offset|line-h|grid|inset|blend|scale|translate|zoom|z-index|all\s*:|--|\\|\/\*|(?:width|height|size)\s*:\s*(?:[0-2](?:\.\d*)?(?:[a-z%;!]|\s|$)|[^\d\s])|(?:left|right|top|bottom|start|end|inset|margin)[a-z-]*\s*:[^;]*(?:-\d|\d{3}|\dv|em|[a-z(]{3})/i;
 
 /** What a declaration block says that matters here. */
 interface Said {
@@ -150,6 +174,8 @@ interface Selector {
 interface Found {
   whole: Selector[];
   texts: Selector[];
+  /** Of elements whose first line has a style of its own that matters. */
+  lines: Selector[];
   inks: [value: string, selector: Selector][];
   grounds: [value: string, selector: Selector][];
   named: [name: string, value: string][];
@@ -166,6 +192,7 @@ interface Kept {
 const kept = new WeakMap<CSSStyleSheet, Kept>();
 /** Selectors that mean something else in a query. */
 const ODD = /:host|::slotted|::part|:scope/;
+const FIRST_LINE = /::?first-line$/;
 const PSEUDO = /::?(?:before|after|first-line|first-letter)|::[a-z-]+/;
 
 /** What a sheet says; undefined if that cannot be known, null if it is for later. */
@@ -181,7 +208,7 @@ function readSheet(sheet: CSSStyleSheet, budget: Budget): Found | undefined | nu
   const had = kept.get(sheet);
   if (had && had.count === count && had.first === first && had.last === last) return had.found;
   if (count > budget.rules) return null;
-  const found: Found = { whole: [], texts: [], inks: [], grounds: [], named: [], animated: false };
+  const found: Found = { whole: [], texts: [], lines: [], inks: [], grounds: [], named: [], animated: false };
   const now: Kept = { count, first, last, found };
   try {
     collect(rules, "", found, budget);
@@ -208,9 +235,15 @@ function collect(rules: CSSRuleList, within: string, found: Found, budget: Budge
       if (bits !== 0 || ink !== "" || ground !== "") {
         for (const text of selectorsOf(here)) {
           if (ODD.test(text) && (bits !== 0 || !/^:host[^ ]*$/.test(text))) throw new RangeError("not for a query");
-          if (ODD.test(text) || PSEUDO.test(text)) continue;
-          const part: Selector = { text, classes: classesIn(text) };
+          if (ODD.test(text)) continue;
+          if (FIRST_LINE.test(text) && (bits & TEXTS || ink !== "" || ground !== "")) {
+            const owner = text.replace(FIRST_LINE, "");
+            if (!PSEUDO.test(owner)) found.lines.push(selector(/(?:^|[\s>+~])$/.test(owner) ? `${owner}*` : owner));
+          }
+          if (PSEUDO.test(text)) continue;
+          const part = selector(text);
           if (bits & WHOLE) found.whole.push(part);
+          if (bits & PARTS) found.whole.push({ text: `${text} > *`, classes: part.classes });
           if (bits & TEXTS) found.texts.push(part);
           if (ink !== "") found.inks.push([ink, part]);
           if (ground !== "") found.grounds.push([ground, part]);
@@ -223,6 +256,8 @@ function collect(rules: CSSRuleList, within: string, found: Found, budget: Budge
     if (inner?.length && !("name" in rule && "appendRule" in rule)) collect(inner, here, found, budget);
   }
 }
+
+const selector = (text: string): Selector => ({ text, classes: classesIn(text) });
 
 /** The classes that a selector names outside of parentheses and brackets. */
 function classesIn(selector: string): string[] {
@@ -257,6 +292,8 @@ export interface Suspects {
   whole: Set<Element>;
   /** By the style of the text in them. */
   texts: Set<Element>;
+  /** By the style of their first line. */
+  lines: Set<Element>;
   /** Whether the rules are all known. If not, any element may. */
   complete: boolean;
   /** Whether rules were left for later. */
@@ -269,14 +306,30 @@ export interface Suspects {
 export interface Rules {
   whole: Selector[];
   texts: Selector[];
+  lines: Selector[];
   /** Null if that is not known. */
   classes: Set<string> | null;
   /** The selectors that may match, for so many classes. */
-  joined?: { size: number; whole: string[]; texts: string[] };
+  joined?: Needed;
+}
+
+/** The selectors that may match, for so many classes. */
+interface Needed {
+  size: number;
+  whole: string[];
+  texts: string[];
+  lines: string[];
 }
 
 /** Attributes that are style: of any element, of SVG, and old ones of HTML. */
-const BY_ATTRIBUTE = "[style],text,font,[bgcolor],[opacity],body[text]";
+const BY_ATTRIBUTE = "[style],text,foreignObject,iframe,font,[bgcolor],[opacity],body[text]";
+/** The same, of what is around a text of a drawing, with the values that may hide it. Pages draw many texts. */
+const IN_DRAWING: readonly (readonly [string, RegExp])[] = [
+  ...["x", "y", "dx", "dy"].map((name) => [name, /-\d\d|(?<![.\d])\d{4}|%|em/] as const),
+  ["transform", /scale[^)]*[(\s,]-?0?(?:\.0\d*)?[\s,)]|matrix|(?<![.\d])(?:-\d{3}|\d{4})/],
+  ...["clip-path", "mask", "filter"].map((name) => [name, /url/] as const),
+  ...["width", "height"].map((name) => [name, /^\s*(?:0|[12]\b)/] as const),
+];
 
 /**
  * Adds the suspects of a document or shadow root. `palette`: the colours of the document so far. What the budget
@@ -285,6 +338,7 @@ const BY_ATTRIBUTE = "[style],text,font,[bgcolor],[opacity],body[text]";
 export function addSuspects(scope: Node, to: Suspects, palette: Palette, budget: Budget): Rules {
   const whole: Selector[] = [];
   const texts: Selector[] = [];
+  const lines: Selector[] = [];
   const inks: [string, Selector | Element][] = [];
   const grounds: [string, Selector | Element][] = [];
   for (const sheet of sheetsOf(scope)) {
@@ -296,6 +350,7 @@ export function addSuspects(scope: Node, to: Suspects, palette: Palette, budget:
     }
     whole.push(...found.whole);
     texts.push(...found.texts);
+    lines.push(...found.lines);
     inks.push(...found.inks);
     grounds.push(...found.grounds);
     if (found.animated) to.animated = true;
@@ -311,7 +366,7 @@ export function addSuspects(scope: Node, to: Suspects, palette: Palette, budget:
   const classes = hurried ? null : new Set<string>();
   if (hurried) {
     const elements = everyElement(scope).length;
-    for (const some of [whole, texts]) {
+    for (const some of [whole, texts, lines]) {
       const few = Math.max(0, Math.floor(budget.matches / (elements + 1)));
       budget.matches -= Math.min(few, some.length) * elements;
       if (some.length <= few) continue;
@@ -320,8 +375,9 @@ export function addSuspects(scope: Node, to: Suspects, palette: Palette, budget:
       to.later = true;
     }
   }
-  if (classes !== null && whole.length + texts.length > 0) addClasses(queryScope(scope, "[class]"), classes);
-  const rules = { whole, texts, classes };
+  if (classes !== null && whole.length + texts.length + lines.length > 0)
+    addClasses(queryScope(scope, "[class]"), classes);
+  const rules = { whole, texts, lines, classes };
   add(rules, to, (selector) => queryScope(scope, selector));
   return rules;
 }
@@ -349,6 +405,7 @@ function byAttribute(
   budget: Budget,
 ): void {
   const named = (name: string, value: string): void => palette.name(name, value);
+  const drawn = new Set<Element>();
   for (const el of elements) {
     const style = TELLING.test(attribute(el, "style") ?? "") ? elementStyle(el) : null;
     if (style !== null) {
@@ -361,14 +418,18 @@ function byAttribute(
       const { bits, ink, ground } = reading(style, named);
       if (bits & WHOLE) to.whole.add(el);
       if (bits & TEXTS) to.texts.add(el);
+      if (bits & PARTS) for (let part = firstElementChild(el); part; part = nextElement(part)) to.whole.add(part);
       if (bits & MOVES) to.animated = true;
       if (ink !== "") inks.push([ink, el]);
       if (ground !== "") grounds.push([ground, el]);
     }
     if (isSvg(el)) {
       if (FAINT.test(attribute(el, "opacity") ?? "1")) to.whole.add(el);
-      if (localName(el) === "text") to.texts.add(el);
+      const tag = localName(el);
+      if (tag === "text") to.texts.add(el);
+      if (tag === "text" || tag === "foreignObject") inDrawing(el, to, drawn);
     } else {
+      if (localName(el) === "iframe" && (has(el, "width") || has(el, "height"))) to.whole.add(el);
       if (localName(el) === "font" || has(el, "text")) to.texts.add(el);
       const ground = attribute(el, "bgcolor");
       if (ground !== null) grounds.push([ground, el]);
@@ -376,12 +437,26 @@ function byAttribute(
   }
 }
 
+/** Adds what may hide a text of a drawing: it, and what is around it there. `met`: where that was looked for. */
+function inDrawing(text: Element, to: Suspects, met: Set<Element>): void {
+  for (let up: Element | null = text; up !== null && isSvg(up) && !met.has(up); up = parentElement(up)) {
+    met.add(up);
+    for (const [name, telling] of IN_DRAWING) {
+      if (!telling.test(attribute(up, name) ?? "")) continue;
+      to.whole.add(up);
+      // A place that a group gives is that of the text, whose box is asked for.
+      if (name === "transform") to.whole.add(text);
+    }
+  }
+}
+
 /** Asks for the elements that the rules match. */
 function add(rules: Rules, to: Suspects, ask: (selector: string) => Iterable<Element>): void {
-  const { whole, texts } = needed(rules);
+  const { whole, texts, lines } = needed(rules);
   for (const [selectors, found] of [
     [whole, to.whole],
     [texts, to.texts],
+    [lines, to.lines],
   ] as const) {
     if (selectors.length === 0) continue;
     try {
@@ -400,7 +475,7 @@ function add(rules: Rules, to: Suspects, ask: (selector: string) => Iterable<Ele
 }
 
 /** The selectors whose classes there are: all together, then each. Most rules of most sheets are for other pages. */
-function needed(rules: Rules): { whole: string[]; texts: string[] } {
+function needed(rules: Rules): Needed {
   const { classes, joined } = rules;
   const size = classes?.size ?? -1;
   if (joined?.size === size) return joined;
@@ -410,6 +485,6 @@ function needed(rules: Rules): { whole: string[]; texts: string[] } {
       if (classes === null || of.every((name) => classes.has(name))) selectors.add(text);
     return selectors.size === 0 ? [] : [[...selectors].join(","), ...selectors];
   };
-  rules.joined = { size, whole: list(rules.whole), texts: list(rules.texts) };
+  rules.joined = { size, whole: list(rules.whole), texts: list(rules.texts), lines: list(rules.lines) };
   return rules.joined;
 }

@@ -24,6 +24,7 @@ import {
   hasContent,
   holds,
   isConnected,
+  isSvg,
   localName,
   nearest,
   nodeType,
@@ -34,7 +35,7 @@ import {
 } from "../dom/dom.js";
 import { flatParent, scopeOf } from "../dom/shadow.js";
 import { blank } from "../dom/text.js";
-import { hidesAll } from "./checks.js";
+import { FAINT, hidesAll, type Pale } from "./checks.js";
 import { Ink } from "./ink.js";
 import { Palette } from "./palette.js";
 import {
@@ -97,6 +98,10 @@ export class Unseen {
   private owes = false;
   /** The elements that have changed sides since the last walk. */
   private late = new Set<Element>();
+  /** The pale elements among the suspects. */
+  private pale: Pale = new Map();
+  /** The elements whose first line has a style of its own. */
+  private lines = new Set<Element>();
 
   /** `known`: what an earlier walk found, which a hurried one looks at first. */
   constructor(
@@ -142,17 +147,39 @@ export class Unseen {
     }
   }
 
-  private take({ whole, texts }: Suspects): void {
+  private take({ whole, texts, lines }: Suspects): void {
     for (const el of whole) {
       // What has no box hides nothing, and neither does what is empty.
       if (!(drawnBox(el) || isFolded(el)) || !(hasContent(el) || localName(el) === "iframe")) continue;
       if (this.isSpent()) return;
-      if (hidesAll(el)) this.roots.add(el);
+      if (hidesAll(el, this.pale)) this.roots.add(el);
+    }
+    this.multiply();
+    for (const el of lines) {
+      if (!hasContent(el)) continue;
+      this.lines.add(el);
+      if (this.isSpent()) return;
+      if (this.ink.missesLine(el)) this.roots.add(el);
     }
     for (const el of texts) {
       if (!hasContent(el)) continue;
       if (this.isSpent()) return;
       if (this.ink.missing(el) || this.ink.distorted(el)) this.texts.add(el);
+    }
+  }
+
+  /** Pale elements in pale ones can be as good as transparent. */
+  private multiply(): void {
+    const { pale } = this;
+    if (pale.size < 2) return;
+    for (const [el, own] of pale) {
+      if (!isConnected(el)) {
+        pale.delete(el);
+        continue;
+      }
+      let opacity = own;
+      for (let up = flatParent(el); up && opacity >= FAINT; up = flatParent(up)) opacity *= pale.get(up) ?? 1;
+      if (opacity < FAINT) this.roots.add(el);
     }
   }
 
@@ -258,6 +285,11 @@ export class Unseen {
     );
   }
 
+  /** Whether a person cannot see words that a style sheet generates, of which each long text is looked at. */
+  hidesGenerated(el: Element, words: string, part: "::before" | "::after"): boolean {
+    return words.length >= SHORT && this.ink.missesGenerated(el, part);
+  }
+
   /** The same as {@link isInside}, where style sheets are unknown. What is around is asked if the box gives a reason. */
   private isDropped(el: Element): boolean {
     const { left, right, top, bottom } = box(el);
@@ -358,6 +390,8 @@ export class Unseen {
     }
     for (const el of roots) if (isConnected(el)) found.whole.add(el);
     for (const el of texts) if (isConnected(el)) found.texts.add(el);
+    for (const el of this.lines) if (isConnected(el)) found.lines.add(el);
+    this.lines.clear();
     this.take(found);
     const turned = new Set<Element>();
     const differ = (one: Set<Element>, other: Set<Element>): void => {
@@ -376,6 +410,7 @@ export class Unseen {
 const noSuspects = (): Suspects => ({
   whole: new Set(),
   texts: new Set(),
+  lines: new Set(),
   complete: true,
   later: false,
   animated: false,
@@ -384,14 +419,23 @@ const noSuspects = (): Suspects => ({
 /** Whether an element is in a closed `details`, whose content has no boxes, and is read. */
 const isFolded = (el: Element): boolean => nearest(el, "details:not([open])") !== null;
 
+const CONTROLS = "button,a[href],label,select,textarea";
+
+/** Whether a drawing has words. What it only defines is not drawn. */
+const drawsWords = (el: Element): boolean =>
+  [el, ...findAll(el, "text,foreignObject")].some(
+    (one) => /^(?:text|foreignObject)$/.test(localName(one)) && rendered(one) && words(one) > 0,
+  );
+
 /** Whether an element has text besides the names of controls. */
 function hasWords(el: Element): boolean {
-  if (localName(el) === "label" || nearest(el, "button,a[href],label,select,textarea,svg") !== null) return false;
+  if (isSvg(el)) return nearest(el, CONTROLS) === null && drawsWords(el);
+  if (localName(el) === "label" || nearest(el, `${CONTROLS},svg`) !== null) return false;
   let length = words(el);
   if (length === 0) return false;
-  for (const inner of findAll(el, "button,a[href],label,select,textarea,script,style,noscript,template")) {
+  for (const inner of findAll(el, `${CONTROLS},script,style,noscript,template`)) {
     const outer = parentElement(inner);
-    if (outer === null || nearest(outer, "button,a[href],label,select,textarea") === null) length -= words(inner);
+    if (outer === null || nearest(outer, CONTROLS) === null) length -= words(inner);
   }
   return length > 0;
 }

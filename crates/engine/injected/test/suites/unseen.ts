@@ -5,6 +5,13 @@ import { walk } from "../page.ts";
 const LONG = "These words are long enough to be an order to someone";
 const SR = "position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)";
 
+/** Rows with a paragraph of a style. */
+const styled = (rows: [what: string, style: string][]): [string, string][] =>
+  rows.map(([what, style]) => [what, `<p style="${style.replaceAll('"', "'")}">${LONG}</p>`]);
+/** The same, of which the text stays. */
+const shown = (rows: [what: string, style: string][]): [string, string, string][] =>
+  styled(rows).map(([what, html]) => [what, html, LONG]);
+
 /** [what, markup]: the long text is not shown, and is counted once. */
 const LEFT_OUT: [string, string][] = [
   [
@@ -24,6 +31,74 @@ const LEFT_OUT: [string, string][] = [
     `<img alt="${LONG}" width=1 height=1 src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">`,
   ],
   ["in a heading", `<h2>News <span style="${SR}">${LONG}</span></h2>`],
+  ...styled([
+    ["clipped on one side", "clip-path:inset(0 100% 0 0)"],
+    ["clipped by lengths that add up", "width:400px;clip-path:inset(0 200px 0 50%)"],
+    ["clipped by a rectangle without size", "clip-path:rect(0 0 0 0)"],
+    ["clipped by a box without size", "clip-path:xywh(0 0 0 0)"],
+    ["clipped by a path without area", "clip-path:path('M0 0')"],
+    ["clipped by a path beside it", "clip-path:path('M-900 -900h50v50z')"],
+    ["clipped by a circle beside it", "clip-path:circle(10px at -500px -500px)"],
+    ["clipped by a line", "clip-path:polygon(0 0,50% 0,100% 0)"],
+    ["clipped by a polygon beside it", "clip-path:polygon(-90px 0,-50px 0,-50px 50px)"],
+    ["contained in a box without height", "contain:paint;height:0"],
+    ["contained without a size", "contain:strict"],
+    ["in lines without height", "line-height:0;overflow:hidden"],
+    ["moved along a path", "offset-path:path('M-9999 0L-9000 0')"],
+    ["masked by a transparent gradient", "mask-image:linear-gradient(transparent,#0000)"],
+    [
+      "masked by transparent gradients",
+      "-webkit-mask:radial-gradient(#00000009 0,transparent),linear-gradient(#00000003,transparent)",
+    ],
+    ["turned on its edge", "transform:rotateX(90deg)"],
+    ["turned on its side", "rotate:y 90deg"],
+    ["turned away", "transform:rotateY(180deg);backface-visibility:hidden"],
+    ["black in its shadow", "box-shadow:inset 0 0 0 99em #000"],
+    ["black in a shadow from above", "height:40px;box-shadow:inset 0 50px #000"],
+    ["black on white, of which the lighter stays", "mix-blend-mode:lighten"],
+    ["black screened over white", "mix-blend-mode:screen"],
+  ]),
+  [
+    "clipped by an empty element",
+    `<svg width=0 height=0><clipPath id=e /></svg><p style="clip-path:url(#e)">${LONG}</p>`,
+  ],
+  ["masked by an empty element", `<svg width=0 height=0><mask id=e /></svg><p style="mask:url(#e)">${LONG}</p>`],
+  ["filtered by an empty element", `<svg width=0 height=0><filter id=e /></svg><p style="filter:url(#e)">${LONG}</p>`],
+  [
+    "in a row without height",
+    `<style>.g{display:grid;grid-template-rows:0fr}.g>*{overflow:hidden;min-height:0}</style><div class=g><div>${LONG}</div></div>`,
+  ],
+  [
+    "in a column without width",
+    `<div style="display:grid;grid-template-columns:0fr"><div style="overflow:hidden">${LONG}</div></div>`,
+  ],
+  [
+    "in lines without height in a box that clips",
+    `<div style="overflow:hidden"><p style="line-height:0;margin:0">${LONG}</p></div>`,
+  ],
+  [
+    "below a page that does not scroll",
+    `<style>html,body{height:100vh;margin:0;overflow:hidden}</style><div style="position:absolute;top:3000px">${LONG}</div>`,
+  ],
+  [
+    "of opacities that multiply",
+    `<style>.o{opacity:.15}</style><div class=o><div class=o><div class=o>${LONG}</div></div></div>`,
+  ],
+  ["in a white first line", `<style>.f::first-line{color:#fff}</style><p class=f>${LONG}</p>`],
+  ["in a first line of size 0", `<style>.f:first-line{font-size:0}</style><p class=f><b>${LONG}</b></p>`],
+  ["white in a drawing", `<svg width=600 height=40><text y=20 fill=white>${LONG}</text></svg>`],
+  ["beside a drawing", `<svg width=600 height=40><text x=-9999 y=20>${LONG}</text></svg>`],
+  ["below a drawing", `<svg width=600 height=40><g transform="translate(0 2000)"><text y=20>${LONG}</text></g></svg>`],
+  ["scaled to nothing in a drawing", `<svg width=600 height=40><text y=20 transform="scale(0)">${LONG}</text></svg>`],
+  ["in a drawing without size", `<svg width=0 height=0><text y=20>${LONG}</text></svg>`],
+  [
+    "in a part of a drawing without size",
+    `<svg width=600 height=40><foreignObject width=0 height=40><p>${LONG}</p></foreignObject></svg>`,
+  ],
+  ...["clip-path", "mask", "filter"].map((name): [string, string] => [
+    `in a drawing, with an empty ${name}`,
+    `<svg width=600 height=40><${name === "clip-path" ? "clipPath" : name} id=e /><g ${name}="url(#e)"><text y=20>${LONG}</text></g></svg>`,
+  ]),
 ];
 
 /** [what, markup, a line]: what stays. */
@@ -52,6 +127,108 @@ const KEPT: [string, string, string][] = [
     `<div style="font-size:0"> <span style="font-size:14px">${LONG}</span></div>`,
     LONG,
   ],
+  ...shown([
+    ["words clipped to a part", "clip-path:inset(0 30% 0 0)"],
+    ["words in a slanted box", "clip-path:polygon(0 0,100% 0,100% 90%,0 100%)"],
+    ["words in a shape that crosses itself", "clip-path:polygon(0 0,100% 100%,100% 0,0 100%)"],
+    ["words in a circle", "clip-path:circle(70% at 50% 50%)"],
+    ["words in a circle that grows from a corner", "clip-path:circle(90% at 0 0)"],
+    ["words in a path", "clip-path:path('M0 0h900v90h-900z')"],
+    ["words in a curved path", "clip-path:path('M0 0C0 90 900 90 900 0Z')"],
+    ["words in a box of its own", "clip-path:xywh(0 0 100% 100% round 4px)"],
+    ["words in a contained box", "contain:content"],
+    ["words in a contained box of a size", "contain:strict;height:40px"],
+    ["words in narrow lines", "line-height:0;padding:9px"],
+    ["words that fade out", "mask-image:linear-gradient(#000 60%,transparent)"],
+    ["words that fade out below", "-webkit-mask-image:linear-gradient(to bottom,rgba(0,0,0,1),rgba(0,0,0,0))"],
+    [
+      "words masked by a picture",
+      "mask-image:url(data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7)",
+    ],
+    ["pale words", "opacity:.4"],
+    ["tilted words", "transform:perspective(400px) rotateX(40deg)"],
+    ["words turned around", "rotate:180deg"],
+    ["words whose back is hidden", "backface-visibility:hidden;transform:rotateY(20deg)"],
+    ["words in an inner border", "box-shadow:inset 0 0 0 2px #000"],
+    ["words in an inner shadow", "box-shadow:inset 0 2px 40px #000"],
+    ["words on a shadow of another colour", "color:#fff;box-shadow:inset 0 0 0 99em #024"],
+    ["words multiplied with white", "mix-blend-mode:multiply"],
+    ["words that differ from black", "color:#fff;background:#000;mix-blend-mode:difference"],
+  ]),
+  [
+    "words clipped by a form",
+    `<svg width=0 height=0><clipPath id=e><rect width=900 height=90 /></clipPath></svg><p style="clip-path:url(#e)">${LONG}</p>`,
+    LONG,
+  ],
+  [
+    "words masked by a form",
+    `<svg width=0 height=0><mask id=e><rect width=900 height=90 fill=white /></mask></svg><p style="mask:url(#e)">${LONG}</p>`,
+    LONG,
+  ],
+  ["words with a filter that is gone", `<p style="filter:url(#gone);clip-path:url(#gone)">${LONG}</p>`, LONG],
+  [
+    "words in an open row",
+    `<style>.g{display:grid;grid-template-rows:0fr}.g.open{grid-template-rows:1fr}.g>*{overflow:hidden;min-height:0}</style><div class="g open"><div>${LONG}</div></div>`,
+    LONG,
+  ],
+  [
+    "words in a column that may shrink",
+    `<div style="display:grid;grid-template-columns:0fr minmax(0,1fr)"><i></i><div>${LONG}</div></div>`,
+    LONG,
+  ],
+  ["words that stick out of a row", `<div style="display:grid;grid-template-rows:0fr"><div>${LONG}</div></div>`, LONG],
+  [
+    "words of a list that scrolls in a page that does not",
+    `<style>html,body{height:100vh;margin:0;overflow:hidden}</style><div style="height:100vh;overflow:auto;position:relative"><div style="position:absolute;top:3000px">${LONG}</div></div>`,
+    LONG,
+  ],
+  [
+    "words of a page that does not scroll while something is open",
+    `<style>html{overflow:hidden}body{position:relative}</style><div style="height:4000px"></div><div style="position:absolute;top:3000px">${LONG}</div>`,
+    LONG,
+  ],
+  ["pale words in a pale box", `<div style="opacity:.4"><p style="opacity:.4">${LONG}</p></div>`, LONG],
+  [
+    "a large first letter, and a first line of another colour",
+    `<style>.f::first-letter{font-size:3em}.f::first-line{color:#024;font-size:1.2em}</style><p class=f>${LONG}</p>`,
+    LONG,
+  ],
+  [
+    "the rest after a white first line",
+    `<style>.f{width:90px}.f::first-line{color:#fff}</style><p class=f>${LONG}</p>`,
+    LONG,
+  ],
+  [
+    "the front of a card",
+    `<style>.c{transform-style:preserve-3d;position:relative}.c>*{backface-visibility:hidden}.b{position:absolute;inset:0;transform:rotateY(180deg)}</style><div class=c><div>${LONG}</div><div class=b></div></div>`,
+    LONG,
+  ],
+  [
+    "the back of a turned card",
+    `<style>.c{transform-style:preserve-3d;position:relative;transform:rotateY(180deg)}.c>*{backface-visibility:hidden}.b{transform:rotateY(180deg)}</style><div class=c><div></div><div class=b>${LONG}</div></div>`,
+    LONG,
+  ],
+  ["words in a drawing", `<svg width=600 height=40><text y=20>${LONG}</text></svg>`, LONG],
+  [
+    "white words on a form",
+    `<svg width=600 height=40><rect width=600 height=40 fill=navy /><text y=20 fill=white>${LONG}</text></svg>`,
+    LONG,
+  ],
+  [
+    "words in a drawing that begin at a place",
+    `<svg width=3000 height=40><g transform="translate(-50 0) scale(0.9)"><text x=1200 y=20>${LONG}</text></g></svg>`,
+    LONG,
+  ],
+  [
+    "words beside a drawing that shows them",
+    `<svg width=60 height=40 style="overflow:visible"><text x=1000 y=20>${LONG}</text></svg>`,
+    LONG,
+  ],
+  [
+    "words in a part of a drawing",
+    `<svg width=600 height=40><foreignObject width=600 height=40><p>${LONG}</p></foreignObject></svg>`,
+    LONG,
+  ],
 ];
 
 /** [what, markup, whether the line is marked]: values and sources stay, since a program acts by them. */
@@ -67,6 +244,16 @@ const MARKED: [string, string, boolean?][] = [
   ["a hidden part of edited text", `<div contenteditable>One <b style="opacity:0">${LONG}</b></div>`],
   ["the source of a formula", `<math alttext="${LONG}"><mi>x</mi></math>`],
   ["a formula in words", `<math alttext="${LONG}"><mtext>${LONG}</mtext></math>`, false],
+  ["a button of font size 0", `<input type=submit style="font-size:0" value="${LONG}">`],
+  ["a button", `<input type=submit value="${LONG}">`, false],
+  ["generated words of size 0", `<style>a::before{content:"${LONG}";font-size:0}</style><a href=/>Next</a>`],
+  ["generated words that are clear", `<style>button::after{content:"${LONG}";opacity:0}</style><button>Next</button>`],
+  ["generated words", `<style>a::before{content:"${LONG}"}</style><a href=/>Next</a>`, false],
+  ["what a bar says of its value", `<div role=progressbar aria-valuenow=5 aria-valuetext="${LONG}"></div>`],
+  ["what a slider says of its value", `<div role=slider tabindex=0 aria-valuenow=5 aria-valuetext="${LONG}"></div>`],
+  ["what an edited text suggests", `<div role=textbox contenteditable aria-label=a aria-placeholder="${LONG}"></div>`],
+  ["what a field suggests behind its value", `<input aria-label=a value=b placeholder="${LONG}">`],
+  ["the name of a field that is suggested behind its value", `<input value=b placeholder="${LONG}">`],
 ];
 
 export function unseenSuite(browser: () => TestBrowser): void {
