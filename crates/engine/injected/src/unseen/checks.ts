@@ -27,28 +27,27 @@ import { emptyReference, emptyShape, maskedAway } from "./shapes.js";
 import { isOnEdge, showsBack } from "./turned.js";
 
 /** Less opaque than this is not seen. */
-export const FAINT = 0.06;
+const FAINT = 0.06;
 /** A box of so many pixels, or fewer, shows nothing. */
 const NARROW = 2;
 /** Content that begins further outside of the page than this is not looked for. */
 const FAR = 5_000;
 
-/** Elements that are pale by themselves, and how opaque each is. */
-export type Pale = Map<Element, number>;
+/** Whether an element is drawn so that nothing of its content can be seen. A formula beside its picture hides nothing. */
+export const hidesAll = (el: Element): boolean => isConcealed(el) && !isFormula(el);
 
-/**
- * Whether an element is drawn so that nothing of its content can be seen. A formula beside its picture hides nothing.
- * `pale`: collects the pale ones, and says which are around this one.
- */
-export const hidesAll = (el: Element, pale?: Pale): boolean => isConcealed(el, pale) && !isFormula(el);
+/** Whether an element and those around it of the same kind are together as good as transparent. Most are not in another. */
+export function fadesAway(el: Element, pale: ReadonlySet<Element>): boolean {
+  const parts: Element[] = [];
+  for (let up: Element | null = el; up; up = flatParent(up)) if (pale.has(up)) parts.push(up);
+  if (parts.length < 2) return false;
+  return parts.reduce((all, part) => all * Number.parseFloat(styleValue(computedStyle(part), "opacity")), 1) < FAINT;
+}
 
-function isConcealed(el: Element, pale: Pale | undefined): boolean {
+function isConcealed(el: Element): boolean {
   const style = computedStyle(el);
   const value = (name: string): string => styleValue(style, name);
-  const opacity = Number.parseFloat(value("opacity"));
-  if (opacity < FAINT) return true;
-  if (opacity < 0.5) pale?.set(el, opacity);
-  else if (pale !== undefined && pale.size > 0) pale.delete(el);
+  if (Number.parseFloat(value("opacity")) < FAINT) return true;
   const filter = value("filter");
   if (filter !== "none") {
     if (Number.parseFloat(/opacity\(([\d.]+)/.exec(filter)?.[1] ?? "1") < FAINT) return true;

@@ -13,13 +13,13 @@ import {
   isSvg,
   localName,
   nextElement,
-  parentElement,
   queryScope,
   sheetsOf,
   styleItem,
   styleValue,
 } from "../dom/dom.js";
 import { selectorsOf } from "../dom/selector-text.js";
+import { inDrawing } from "./drawings.js";
 import type { Palette } from "./palette.js";
 
 /** What finding suspects may cost. */
@@ -55,6 +55,8 @@ export const TEXTS = 2;
 const MOVES = 4;
 /** The children of the element, which its grid gives no room. */
 const PARTS = 8;
+/** The element in others that are as pale. */
+const FADES = 16;
 
 const FAR = /-\d|\d{3}|\dv[a-z]+|\d{2}(?:\.\d+)?r?em|var\(|calc\(|^$/;
 const THIN = /^(?:0[a-z%]*|[0-2](?:\.\d+)?px|)$|var\(|calc\(/;
@@ -69,7 +71,7 @@ const SET = /^(?!none$|auto$|normal$|initial$|unset$)/;
 
 /** The properties that can hide, each with the values that do, and what they hide. */
 const PROPERTIES: ReadonlyMap<string, readonly [RegExp, number]> = new Map<string, readonly [RegExp, number]>([
-  ["opacity", [PALE, WHOLE]],
+  ["opacity", [FAINT, WHOLE]],
   ["clip", [SET, WHOLE]],
   ["clip-path", [SET, WHOLE]],
   ["filter", [/opacity|url\(["']?#|var\(|^$/, WHOLE]],
@@ -155,6 +157,7 @@ function reading(style: CSSStyleDeclaration, named: (name: string, value: string
     const known = PROPERTIES.get(name);
     if (known === undefined) continue;
     const value = styleValue(style, name);
+    if (name === "opacity" && PALE.test(value)) said.bits |= FADES;
     if (name === "background-color") said.ground = value || "?";
     else {
       if ((said.bits & known[1]) === 0 && known[0].test(value)) said.bits |= known[1];
@@ -176,6 +179,8 @@ interface Found {
   texts: Selector[];
   /** Of elements whose first line has a style of its own that matters. */
   lines: Selector[];
+  /** Of elements that are pale by themselves. */
+  pale: Selector[];
   inks: [value: string, selector: Selector][];
   grounds: [value: string, selector: Selector][];
   named: [name: string, value: string][];
@@ -208,7 +213,7 @@ function readSheet(sheet: CSSStyleSheet, budget: Budget): Found | undefined | nu
   const had = kept.get(sheet);
   if (had && had.count === count && had.first === first && had.last === last) return had.found;
   if (count > budget.rules) return null;
-  const found: Found = { whole: [], texts: [], lines: [], inks: [], grounds: [], named: [], animated: false };
+  const found: Found = { whole: [], texts: [], lines: [], pale: [], inks: [], grounds: [], named: [], animated: false };
   const now: Kept = { count, first, last, found };
   try {
     collect(rules, "", found, budget);
@@ -245,6 +250,7 @@ function collect(rules: CSSRuleList, within: string, found: Found, budget: Budge
           if (bits & WHOLE) found.whole.push(part);
           if (bits & PARTS) found.whole.push({ text: `${text} > *`, classes: part.classes });
           if (bits & TEXTS) found.texts.push(part);
+          if (bits & FADES) found.pale.push(part);
           if (ink !== "") found.inks.push([ink, part]);
           if (ground !== "") found.grounds.push([ground, part]);
         }
@@ -294,6 +300,8 @@ export interface Suspects {
   texts: Set<Element>;
   /** By the style of their first line. */
   lines: Set<Element>;
+  /** By opacities that multiply. */
+  pale: Set<Element>;
   /** Whether the rules are all known. If not, any element may. */
   complete: boolean;
   /** Whether rules were left for later. */
@@ -307,6 +315,7 @@ export interface Rules {
   whole: Selector[];
   texts: Selector[];
   lines: Selector[];
+  pale: Selector[];
   /** Null if that is not known. */
   classes: Set<string> | null;
   /** The selectors that may match, for so many classes. */
@@ -319,17 +328,11 @@ interface Needed {
   whole: string[];
   texts: string[];
   lines: string[];
+  pale: string[];
 }
 
 /** Attributes that are style: of any element, of SVG, and old ones of HTML. */
 const BY_ATTRIBUTE = "[style],text,foreignObject,iframe,font,[bgcolor],[opacity],body[text]";
-/** The same, of what is around a text of a drawing, with the values that may hide it. Pages draw many texts. */
-const IN_DRAWING: readonly (readonly [string, RegExp])[] = [
-  ...["x", "y", "dx", "dy"].map((name) => [name, /-\d\d|(?<![.\d])\d{4}|%|em/] as const),
-  ["transform", /scale[^)]*[(\s,]-?0?(?:\.0\d*)?[\s,)]|matrix|(?<![.\d])(?:-\d{3}|\d{4})/],
-  ...["clip-path", "mask", "filter"].map((name) => [name, /url/] as const),
-  ...["width", "height"].map((name) => [name, /^\s*(?:0|[12]\b)/] as const),
-];
 
 /**
  * Adds the suspects of a document or shadow root. `palette`: the colours of the document so far. What the budget
@@ -339,6 +342,7 @@ export function addSuspects(scope: Node, to: Suspects, palette: Palette, budget:
   const whole: Selector[] = [];
   const texts: Selector[] = [];
   const lines: Selector[] = [];
+  const pale: Selector[] = [];
   const inks: [string, Selector | Element][] = [];
   const grounds: [string, Selector | Element][] = [];
   for (const sheet of sheetsOf(scope)) {
@@ -351,6 +355,7 @@ export function addSuspects(scope: Node, to: Suspects, palette: Palette, budget:
     whole.push(...found.whole);
     texts.push(...found.texts);
     lines.push(...found.lines);
+    pale.push(...found.pale);
     inks.push(...found.inks);
     grounds.push(...found.grounds);
     if (found.animated) to.animated = true;
@@ -366,7 +371,7 @@ export function addSuspects(scope: Node, to: Suspects, palette: Palette, budget:
   const classes = hurried ? null : new Set<string>();
   if (hurried) {
     const elements = everyElement(scope).length;
-    for (const some of [whole, texts, lines]) {
+    for (const some of [whole, texts, lines, pale]) {
       const few = Math.max(0, Math.floor(budget.matches / (elements + 1)));
       budget.matches -= Math.min(few, some.length) * elements;
       if (some.length <= few) continue;
@@ -375,9 +380,9 @@ export function addSuspects(scope: Node, to: Suspects, palette: Palette, budget:
       to.later = true;
     }
   }
-  if (classes !== null && whole.length + texts.length + lines.length > 0)
+  if (classes !== null && whole.length + texts.length + lines.length + pale.length > 0)
     addClasses(queryScope(scope, "[class]"), classes);
-  const rules = { whole, texts, lines, classes };
+  const rules = { whole, texts, lines, pale, classes };
   add(rules, to, (selector) => queryScope(scope, selector));
   return rules;
 }
@@ -418,6 +423,7 @@ function byAttribute(
       const { bits, ink, ground } = reading(style, named);
       if (bits & WHOLE) to.whole.add(el);
       if (bits & TEXTS) to.texts.add(el);
+      if (bits & FADES) to.pale.add(el);
       if (bits & PARTS) for (let part = firstElementChild(el); part; part = nextElement(part)) to.whole.add(part);
       if (bits & MOVES) to.animated = true;
       if (ink !== "") inks.push([ink, el]);
@@ -427,7 +433,7 @@ function byAttribute(
       if (FAINT.test(attribute(el, "opacity") ?? "1")) to.whole.add(el);
       const tag = localName(el);
       if (tag === "text") to.texts.add(el);
-      if (tag === "text" || tag === "foreignObject") inDrawing(el, to, drawn);
+      if (tag === "text" || tag === "foreignObject") inDrawing(el, to.whole, drawn);
     } else {
       if (localName(el) === "iframe" && (has(el, "width") || has(el, "height"))) to.whole.add(el);
       if (localName(el) === "font" || has(el, "text")) to.texts.add(el);
@@ -437,26 +443,14 @@ function byAttribute(
   }
 }
 
-/** Adds what may hide a text of a drawing: it, and what is around it there. `met`: where that was looked for. */
-function inDrawing(text: Element, to: Suspects, met: Set<Element>): void {
-  for (let up: Element | null = text; up !== null && isSvg(up) && !met.has(up); up = parentElement(up)) {
-    met.add(up);
-    for (const [name, telling] of IN_DRAWING) {
-      if (!telling.test(attribute(up, name) ?? "")) continue;
-      to.whole.add(up);
-      // A place that a group gives is that of the text, whose box is asked for.
-      if (name === "transform") to.whole.add(text);
-    }
-  }
-}
-
 /** Asks for the elements that the rules match. */
 function add(rules: Rules, to: Suspects, ask: (selector: string) => Iterable<Element>): void {
-  const { whole, texts, lines } = needed(rules);
+  const { whole, texts, lines, pale } = needed(rules);
   for (const [selectors, found] of [
     [whole, to.whole],
     [texts, to.texts],
     [lines, to.lines],
+    [pale, to.pale],
   ] as const) {
     if (selectors.length === 0) continue;
     try {
@@ -485,6 +479,12 @@ function needed(rules: Rules): Needed {
       if (classes === null || of.every((name) => classes.has(name))) selectors.add(text);
     return selectors.size === 0 ? [] : [[...selectors].join(","), ...selectors];
   };
-  rules.joined = { size, whole: list(rules.whole), texts: list(rules.texts), lines: list(rules.lines) };
+  rules.joined = {
+    size,
+    whole: list(rules.whole),
+    texts: list(rules.texts),
+    lines: list(rules.lines),
+    pale: list(rules.pale),
+  };
   return rules.joined;
 }

@@ -35,7 +35,7 @@ import {
 } from "../dom/dom.js";
 import { flatParent, scopeOf } from "../dom/shadow.js";
 import { blank } from "../dom/text.js";
-import { FAINT, hidesAll, type Pale } from "./checks.js";
+import { fadesAway, hidesAll } from "./checks.js";
 import { Ink } from "./ink.js";
 import { Palette } from "./palette.js";
 import {
@@ -98,8 +98,8 @@ export class Unseen {
   private owes = false;
   /** The elements that have changed sides since the last walk. */
   private late = new Set<Element>();
-  /** The pale elements among the suspects. */
-  private pale: Pale = new Map();
+  /** The elements that are pale, which can be in each other. */
+  private pale = new Set<Element>();
   /** The elements whose first line has a style of its own. */
   private lines = new Set<Element>();
 
@@ -147,14 +147,15 @@ export class Unseen {
     }
   }
 
-  private take({ whole, texts, lines }: Suspects): void {
+  private take({ whole, texts, lines, pale }: Suspects): void {
     for (const el of whole) {
       // What has no box hides nothing, and neither does what is empty.
       if (!(drawnBox(el) || isFolded(el)) || !(hasContent(el) || localName(el) === "iframe")) continue;
       if (this.isSpent()) return;
-      if (hidesAll(el, this.pale)) this.roots.add(el);
+      if (hidesAll(el)) this.roots.add(el);
     }
-    this.multiply();
+    for (const el of pale) this.pale.add(el);
+    for (const el of this.pale.size > 1 ? pale : []) if (fadesAway(el, this.pale)) this.roots.add(el);
     for (const el of lines) {
       if (!hasContent(el)) continue;
       this.lines.add(el);
@@ -165,21 +166,6 @@ export class Unseen {
       if (!hasContent(el)) continue;
       if (this.isSpent()) return;
       if (this.ink.missing(el) || this.ink.distorted(el)) this.texts.add(el);
-    }
-  }
-
-  /** Pale elements in pale ones can be as good as transparent. */
-  private multiply(): void {
-    const { pale } = this;
-    if (pale.size < 2) return;
-    for (const [el, own] of pale) {
-      if (!isConnected(el)) {
-        pale.delete(el);
-        continue;
-      }
-      let opacity = own;
-      for (let up = flatParent(el); up && opacity >= FAINT; up = flatParent(up)) opacity *= pale.get(up) ?? 1;
-      if (opacity < FAINT) this.roots.add(el);
     }
   }
 
@@ -391,7 +377,9 @@ export class Unseen {
     for (const el of roots) if (isConnected(el)) found.whole.add(el);
     for (const el of texts) if (isConnected(el)) found.texts.add(el);
     for (const el of this.lines) if (isConnected(el)) found.lines.add(el);
+    for (const el of this.pale) if (isConnected(el)) found.pale.add(el);
     this.lines.clear();
+    this.pale.clear();
     this.take(found);
     const turned = new Set<Element>();
     const differ = (one: Set<Element>, other: Set<Element>): void => {
@@ -411,6 +399,7 @@ const noSuspects = (): Suspects => ({
   whole: new Set(),
   texts: new Set(),
   lines: new Set(),
+  pale: new Set(),
   complete: true,
   later: false,
   animated: false,

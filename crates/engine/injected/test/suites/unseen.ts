@@ -308,6 +308,26 @@ export function unseenSuite(browser: () => TestBrowser): void {
     expect(walked.header[12]).toBe("0");
   });
 
+  test("unseen: what is opened, turned or becomes opaque is shown, and left out again", async () => {
+    const { page } = browser();
+    const css =
+      ".g{display:grid;grid-template-rows:0fr}.g>*{overflow:hidden;min-height:0}.on .g{grid-template-rows:1fr}.t{rotate:x 90deg}.on .t{rotate:none}.o{opacity:.2}.on .o{opacity:1}.f::first-line{color:#fff}.on .f::first-line{color:#000}";
+    const html = `<div class=g><div>${LONG}</div></div><p class=t>${LONG}</p><div class=o><p class=o>${LONG}</p></div><p class=f>${LONG}</p>`;
+    await page.open(`<!doctype html><title>t</title><style>${css}</style><div id=d>${html}</div><p>Seen</p>`);
+    const known = { doc: "", serial: 0 };
+    // A walk in a hurry leaves some for the next idle moment.
+    const count = async (): Promise<number> => {
+      await walk(page, { known });
+      await page.main("new Promise((done) => requestIdleCallback(() => setTimeout(done)))");
+      return (await walk(page, { known })).text.split("long enough").length - 1;
+    };
+    expect(await count()).toBe(0);
+    await page.main("document.querySelector('#d').className = 'on'; 0");
+    expect(await count()).toBe(4);
+    await page.main("document.querySelector('#d').className = ''; 0");
+    expect(await count()).toBe(0);
+  });
+
   test("unseen: a hurried walk says that it did not look at everything, and a later one has", async () => {
     const { page } = browser();
     const rules = Array.from({ length: 400 }, (_, i) => `.r${i}{color:#${(i + 1_000).toString(16)};opacity:.0${i}}`);
