@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { furtherAttacks, furtherMarked } from "../injection/further-pages.ts";
 import { attacks, honestPages, ORDER } from "../injection/pages.ts";
 import { reach } from "../injection/reach.ts";
 import { type Context, inEachBrowser } from "../support/suite.ts";
@@ -16,6 +17,7 @@ const MARKED = new Set([
   "aria-description",
   "described-by",
   "title",
+  ...furtherMarked,
 ]);
 
 /** What is read with `includeUnseen`, without what is marked. */
@@ -25,9 +27,9 @@ const unmarked = (words: string): string =>
     .replace(/\{unseen: (?:[^}\\]|\\.)*\}/g, "");
 
 const suite = (t: Context): void => {
-  it("of each page with a hidden order, it is left out or marked", { timeout: 120_000 }, async () => {
+  it("of each page with a hidden order, it is left out or marked", { timeout: 180_000 }, async () => {
     const wrong: string[] = [];
-    for (const { name, html } of attacks) {
+    for (const { name, html } of [...attacks, ...furtherAttacks]) {
       await t.pilot.open(t.site.html(html));
       const text = await t.pilot.ok("take_snapshot");
       const wanted = MARKED.has(name) ? "marked" : "no";
