@@ -308,6 +308,17 @@ export function unseenSuite(browser: () => TestBrowser): void {
     expect(walked.header[12]).toBe("0");
   });
 
+  test.each([
+    ["width=0 height=0", true],
+    ["style='width:0'", true],
+    ["width=300 height=100", false],
+  ])("unseen: a frame with %s is veiled: %s", async (size, veiled) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><title>t</title><iframe ${size} srcdoc="<p>${LONG}"></iframe>`);
+    const { lines } = await walk(page, { known: { doc: "", serial: 0 } });
+    expect(lines.find(({ role }) => role === "iframe")?.flags.includes("x") ?? true).toBe(veiled);
+  });
+
   test("unseen: what is opened, turned or becomes opaque is shown, and left out again", async () => {
     const { page } = browser();
     const css =
