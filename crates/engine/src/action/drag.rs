@@ -2,17 +2,18 @@
 
 use super::Target;
 use super::delivery::{Witness, unknown};
-use super::pull::{Pulled, pull};
+use super::pull::{Ends, Pulled, UNDROPPED_THERE, pull};
 use super::ready::{Tries, classify, frame_gone, ready_at, to_main, unexpected};
 use super::{Done, Gesture, is_effect};
-use crate::backend::Landing;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::backend::{Approach, Landing, between};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{Point, PointerDrag};
 use crate::options::{Offset, Side, Spot};
-use crate::page_script::{ActionKind, Aim, Answer, Correction, DragArgs, Landed, LandingArgs, PageFacts};
+use crate::page_script::{ActionKind, Aim, Answer, Correction, DragArgs, DragEnded, Landed, LandingArgs, LandingAsk, PageFacts};
 use crate::snapshot::NodeRef;
 use async_trait::async_trait;
 use std::iter;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The least number of moves. Some drag libraries require several before they start a drag.
@@ -27,6 +28,8 @@ const HALF: &str = "may have been dragged by script: the page replaced its docum
 const ASTRAY: &str = "was dragged by script, but the page took away the element that it was to end on";
 /// A drag after which the dragged element is not where it was to be.
 const NOT_PUT: &str = "The dragged element is not on that side of the other one now.";
+/// How far a drag goes each way before what it is to end on is brought into view, in CSS pixels.
+const LIFT: f64 = 12.0;
 /// How often both ends are scrolled into view until neither scrolls the other away.
 const ROUNDS: u8 = 3;
 
@@ -48,32 +51,108 @@ impl Drag {
             to: &to.node,
             at: self.end,
             side: self.side,
+            ask: None,
         }
     }
 }
 
-/// Drags `from` onto `to` with real input. Script does it, untrusted, if the protocol cannot start an HTML
-/// drag or if the two elements are never in view together.
+/// Where a drag begins, and where it ends if both can be in view at once.
+struct Line {
+    start: Point,
+    end: Option<Point>,
+}
+
+/// Drags `from` onto `to` with real input. Script does it, untrusted, if the protocol cannot start an HTML drag. If the
+/// two are not in view together, `to` is scrolled into view during the drag, as a person does it.
 pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) -> Result<Done> {
-    let inside = from.node.doc == to.node.doc;
+    let inside = if from.node.doc == to.node.doc {
+        Ends::Here
+    } else {
+        Ends::There
+    };
     let mut tries = Tries::new(from, target.patience);
     let mut witness = Witness::new(target, from, 1);
-    while let Some((start, end)) = witness.during(both_in_view(target, from, to, how)).await? {
-        let ends = [start, end];
-        let aim = OnElement { target, from, to, how };
+    loop {
+        let Line { start, end } = witness.during(both_in_view(target, from, to, how)).await?;
+        let aim = OnElement {
+            target,
+            from,
+            to,
+            how,
+            far: AtomicBool::new(end.is_none()),
+            lost: AtomicBool::new(false),
+        };
+        let first = match end {
+            Some(end) => end,
+            None => lift(target, start).await?,
+        };
+        let ends = [start, first];
         let drag = perform(target, &how.gesture, &ends, how.duration, Some(&aim));
         match pull(target, from, inside, &mut witness, drag).await {
             Ok(Pulled::Done(done)) => return Ok(put(target, from, to, how, done).await),
+            Ok(Pulled::Elsewhere(done)) => return across(target, from, to, how, done).await,
             Ok(Pulled::Missed(obstacle)) => tries.again(obstacle).await?,
             Err(error) if *error.kind() == ErrorKind::Unsupported => {
                 tracing::debug!(%error, "falling back to synthetic drag events");
                 break;
+            }
+            Err(error) if *error.kind() == ErrorKind::OutcomeUnknown && aim.lost.load(Ordering::Relaxed) => {
+                return Err(taken_back(from, to));
             }
             Err(error) => return Err(error),
         }
     }
     let done = by_script(target, from, to, how).await?;
     Ok(put(target, from, to, how, done).await)
+}
+
+/// What the other document says of the end of an HTML drag.
+async fn across(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag, done: Done) -> Result<Done> {
+    let args = LandingArgs {
+        ask: Some(LandingAsk::End),
+        ..how.landing(from, to)
+    };
+    // A document that cannot answer may have got the drop.
+    let Ok(answer) = target.ask::<Correction>(&to.frame, "landing", &args).await else {
+        return Ok(done);
+    };
+    if answer.ended == Some(DragEnded::Drop) {
+        return Ok(Done { notice: None, ..done });
+    }
+    Err(EngineError::new(
+        ErrorKind::WrongElement,
+        format!(
+            "UID {} ({}) was dragged into another frame, and the drag ended there without a drop: nothing accepted it at UID {} ({})",
+            from.uid,
+            from.describe(),
+            to.uid,
+            to.describe()
+        ),
+    )
+    .with_next_step(NextStep::snapshot("find what accepts it")))
+}
+
+/// The first point of a drag onto what is out of view: so far away that drag libraries notice, towards the middle of the page.
+async fn lift(target: &Target, start: Point) -> Result<Point> {
+    let main = target.page.main_frame();
+    let PageFacts { width, height, .. } = target.ask(&main, "page", &serde_json::json!({})).await?;
+    let towards = |from: f64, size: f64| if from < size / 2.0 { from + LIFT } else { from - LIFT };
+    Ok(Point {
+        x: towards(start.x, width),
+        y: towards(start.y, height),
+    })
+}
+
+/// The error for a drag that did not get to where it was to end.
+fn taken_back(from: &NodeRef, to: &NodeRef) -> EngineError {
+    unknown(
+        from,
+        &format!(
+            "could not be dragged there: UID {} ({}) could not be brought under the pointer, so the drag was taken back to where it began and released there",
+            to.uid,
+            to.describe()
+        ),
+    )
 }
 
 /// Adds where the page has put the dragged element, if the caller named a side and the page did otherwise.
@@ -106,8 +185,8 @@ pub(crate) async fn drag_by(
         let start = witness.during(ready_at(target, node, ActionKind::Pull, gesture.at)).await?.at;
         let corners = corners(target, start, distances).await?;
         let drag = perform(target, gesture, &corners, duration, None);
-        match pull(target, node, false, &mut witness, drag).await? {
-            Pulled::Done(done) => return Ok(done),
+        match pull(target, node, Ends::Anywhere, &mut witness, drag).await? {
+            Pulled::Done(done) | Pulled::Elsewhere(done) => return Ok(done),
             Pulled::Missed(obstacle) => tries.again(obstacle).await?,
         }
     }
@@ -175,37 +254,108 @@ struct OnElement<'a> {
     from: &'a NodeRef,
     to: &'a NodeRef,
     how: &'a Drag,
+    /// Whether the drag has not been near the element yet.
+    far: AtomicBool,
+    /// Whether the drag could not get there.
+    lost: AtomicBool,
+}
+
+impl OnElement<'_> {
+    /// Where the drag goes; `None` if that cannot be told.
+    async fn ask(&self) -> Option<Approach> {
+        let Self {
+            target, from, to, how, ..
+        } = *self;
+        let far = self.far.load(Ordering::Relaxed);
+        let args = LandingArgs {
+            ask: far.then_some(LandingAsk::Carry),
+            ..how.landing(from, to)
+        };
+        let answer: Correction = target.ask(&to.frame, "landing", &args).await.ok()?;
+        let (Some(x), Some(y)) = (answer.x, answer.y) else {
+            return (!far || answer.lost).then_some(if answer.lost { Approach::Lost } else { Approach::There });
+        };
+        let at = to_main(target, to, Point { x, y }, far).await.ok()?.ok()?;
+        self.far.store(false, Ordering::Relaxed);
+        Some(if far {
+            Approach::Carry(at)
+        } else {
+            Approach::Go { to: at, on: answer.on }
+        })
+    }
 }
 
 #[async_trait]
 impl Landing for OnElement<'_> {
-    async fn correction(&self) -> Option<Point> {
-        let Self { target, from, to, how } = *self;
-        let args = how.landing(from, to);
-        // The drag goes on where it is if the page does not answer.
-        let answer: Correction = target.ask(&to.frame, "landing", &args).await.ok()?;
+    async fn approach(&self) -> Approach {
+        // Of a page that does not answer, a drag goes on where it is, but only if it has been near the element.
+        let near = if self.far.load(Ordering::Relaxed) {
+            Approach::Lost
+        } else {
+            Approach::There
+        };
+        self.ask().await.unwrap_or(near)
+    }
+
+    async fn retreat(&self) -> Option<Point> {
+        let Self { target, from, how, .. } = *self;
+        self.lost.store(true, Ordering::Relaxed);
+        let args = LandingArgs {
+            at: how.gesture.at.and_then(Aim::spot),
+            side: None,
+            ask: Some(LandingAsk::Carry),
+            ..how.landing(from, from)
+        };
+        let answer: Correction = target.ask(&from.frame, "landing", &args).await.ok()?;
         let at = Point {
             x: answer.x?,
             y: answer.y?,
         };
-        to_main(target, to, at, false).await.ok()?.ok()
+        to_main(target, from, at, false).await.ok()?.ok()
     }
 }
 
-/// The two points, once scrolling to one no longer moves the other. `None` if they cannot be in view at the
-/// same time.
-async fn both_in_view(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) -> Result<Option<(Point, Point)>> {
+/// The two points, once scrolling to one no longer moves the other. Without an end if they cannot be in view at the same
+/// time.
+async fn both_in_view(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) -> Result<Line> {
     let at = how.gesture.at;
     let mut start = ready_at(target, from, ActionKind::Drag, at).await?.at;
     for _ in 0..ROUNDS {
         let end = ready_at(target, to, ActionKind::Drop, how.end.map(Aim::Spot)).await?.at;
         let again = ready_at(target, from, ActionKind::Drag, at).await?.at;
+        let is_there = again == start && still_at(target, from, to, how, end).await?;
         if again == start {
-            return Ok(Some((start, end)));
+            return Ok(Line {
+                start,
+                end: is_there.then_some(end),
+            });
         }
         start = again;
     }
-    Ok(None)
+    // A document that the press does not reach lets the rest of the drag through only after this question.
+    if from.node.doc != to.node.doc {
+        still_at(target, from, to, how, start).await?;
+    }
+    Ok(Line { start, end: None })
+}
+
+/// Whether the end of a drag is where it was found, after its start was brought into view: one list that holds both may have
+/// scrolled the end away.
+async fn still_at(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag, end: Point) -> Result<bool> {
+    let args = LandingArgs {
+        ask: Some(LandingAsk::Peek),
+        ..how.landing(from, to)
+    };
+    let answer: Correction = target
+        .ask(&to.frame, "landing", &args)
+        .await
+        .map_err(|error| frame_gone(to, error))?;
+    let (Some(x), Some(y)) = (answer.x, answer.y) else {
+        return Ok(false);
+    };
+    let now = to_main(target, to, Point { x, y }, true).await?;
+    // The answer of `prepare` is rounded, and that of `landing` is not.
+    Ok(now.is_ok_and(|now| (now.x - end.x).abs() < 1.0 && (now.y - end.y).abs() < 1.0))
 }
 
 /// The points of a drag through its corners: so many between two corners as drag libraries and the time need.
@@ -217,13 +367,7 @@ fn path(corners: &[Point], duration: Duration) -> Vec<Point> {
     let steps = (frames / lines).clamp(least, MOST_STEPS);
     let mut points = corners.first().copied().into_iter().collect::<Vec<_>>();
     for (from, to) in corners.iter().zip(corners.iter().skip(1)) {
-        points.extend((1..=steps).map(|step| {
-            let part = f64::from(step) / f64::from(steps);
-            Point {
-                x: from.x + (to.x - from.x) * part,
-                y: from.y + (to.y - from.y) * part,
-            }
-        }));
+        points.extend(between(*from, *to, steps));
     }
     points
 }
@@ -261,6 +405,12 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) ->
             trusted: false,
             ..Done::trusted()
         }),
+        Ok(Answer::Undropped) => Ok(Done {
+            trusted: false,
+            notice: Some(UNDROPPED_THERE),
+            ..Done::trusted()
+        }),
+        Ok(Answer::Lost) => Err(taken_back(from, to)),
         Ok(Answer::Astray) => Err(unknown(from, ASTRAY)),
         Ok(other) => Err(unexpected("dragSynthetic", &other)),
         Err(_) => Err(EngineError::new(

@@ -16,7 +16,8 @@ const REPLACED: &str = "may have been dragged: the page replaced its document at
 const UNFINISHED: &str = "was pressed, and the browser did not finish the drag";
 const UNDROPPED: &str =
     "was pressed, but the page replaced or covered its document before the button was released, so it was probably not dropped";
-const UNDROPPED_THERE: &str = "The drag ended without a drop: it did not begin, or nothing in the document accepted it there.";
+pub(super) const UNDROPPED_THERE: &str =
+    "The drag ended without a drop: it did not begin, or nothing in the document accepted it there.";
 const ASTRAY: &str =
     "The page replaced the dragged element, or the one on which the drag was to end, before the button was released.";
 const OUTSIDE: &str = "The drag ended outside of the element's document, so its end could not be observed.";
@@ -25,15 +26,28 @@ const SUSPENDED: &str = "A dialog opened or the page was closed during the drag,
 /// What a try of a drag led to.
 pub(super) enum Pulled {
     Done(Done),
+    /// An HTML drag that was to end in another document. Its own saw no drop.
+    Elsewhere(Done),
     /// The press did not reach the element, and nothing was pressed.
     Missed(Obstacle),
 }
 
-/// Does `work`, which drags `node`, and asks what the page saw. `inside`: the drag is to end in the same document.
+/// The document in which a drag is to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// That of the dragged element.
+    Here,
+    /// Another one.
+    There,
+    /// Wherever the pointer comes to.
+    Anywhere,
+}
+
+/// Does `work`, which drags `node`, and asks what the page saw.
 pub(super) async fn pull(
     target: &Target,
     node: &NodeRef,
-    inside: bool,
+    ends: Ends,
     witness: &mut Witness<'_>,
     work: impl Future<Output = Result<()>>,
 ) -> Result<Pulled> {
@@ -59,10 +73,10 @@ pub(super) async fn pull(
     let Some(outcome) = outcome else {
         return replaced(target, node, witness).await;
     };
-    if inside && outcome.seen == Seen::Hit && outcome.arrived == 0 && target.page.state().dialog().is_none() {
+    if ends == Ends::Here && outcome.seen == Seen::Hit && outcome.arrived == 0 && target.page.state().dialog().is_none() {
         return Err(unknown(node, UNDROPPED));
     }
-    reached(target, node, inside, outcome).await
+    reached(target, node, ends, outcome).await
 }
 
 /// What the page saw of a drag that the browser did not finish in time.
@@ -73,12 +87,21 @@ async fn unfinished(target: &Target, node: &NodeRef) -> Result<Option<Outcome>> 
     }
 }
 
-async fn reached(target: &Target, node: &NodeRef, inside: bool, outcome: Outcome) -> Result<Pulled> {
+async fn reached(target: &Target, node: &NodeRef, ends: Ends, outcome: Outcome) -> Result<Pulled> {
+    let undropped = match ends {
+        Ends::Here => Some(UNDROPPED_THERE),
+        Ends::There | Ends::Anywhere => None,
+    };
     Ok(match outcome.seen {
+        Seen::Hit if outcome.undropped && ends == Ends::There => Pulled::Elsewhere(Done {
+            changed: Some(outcome.changed),
+            notice: Some(OUTSIDE),
+            ..Done::trusted()
+        }),
         Seen::Hit => Pulled::Done(Done {
             changed: Some(outcome.changed),
-            notice: if outcome.undropped && inside {
-                Some(UNDROPPED_THERE)
+            notice: if outcome.undropped && undropped.is_some() {
+                undropped
             } else if outcome.astray {
                 Some(ASTRAY)
             } else {

@@ -19,6 +19,7 @@ mod film;
 mod gates;
 pub(crate) mod intercept;
 mod journal;
+mod landing;
 pub(crate) mod leftovers;
 mod monitor;
 mod network;
@@ -39,7 +40,7 @@ pub mod cdp;
 pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, Key, Point, PointerDrag, TouchPath};
+use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
 use crate::report::{CoveredFile, FailedLoad, ResourceReport};
 use async_trait::async_trait;
@@ -48,6 +49,8 @@ pub use capabilities::{Capabilities, InputReturns};
 pub use chooser::{FileChooser, FileInput};
 pub use film::{DrawnFrame, Workroom};
 pub use gates::Guard;
+pub(crate) use landing::between;
+pub use landing::{Approach, CARRY_STEPS, DROP_HOLD, Landing, MOST_CORRECTIONS};
 pub use network::Network;
 pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
 use std::path::{Path, PathBuf};
@@ -60,21 +63,6 @@ pub(crate) use watched::Watched;
 pub type FrameId = Arc<str>;
 /// A page's id in its protocol (CDP target id, BiDi top-level context, window handle).
 pub type PageId = Arc<str>;
-
-/// How long a drag rests at its end before the release. Drag libraries poll for the drop position. One
-/// sorting library polls every 50 ms and pauses for 30 ms after each move of an item.
-pub const DROP_HOLD: Duration = Duration::from_millis(100);
-
-/// How often a drag follows the element on which it is to end, before it is released.
-pub const MOST_CORRECTIONS: usize = 6;
-
-/// Says where a drag has to end, once its pointer is at the last point and rests. Pages move the element on which the
-/// drag is to end while something is dragged over it.
-#[async_trait]
-pub trait Landing: Send + Sync {
-    /// The point to go to before the release; `None` if the pointer is where it has to be.
-    async fn correction(&self) -> Option<Point>;
-}
 
 words! {
     /// How calls reach the page.
@@ -309,9 +297,10 @@ pub trait Page: Send + Sync + 'static {
     /// `DispatchFailed` after 5 s; `DialogOpen`, and those of [`Page::refuse_ended`].
     async fn released(&self) -> Result<()>;
     /// Drags with trusted input. Both pointer drags and HTML drag and drop work. Goes where `landing` says, at most
-    /// [`MOST_CORRECTIONS`] times, before the release.
+    /// [`MOST_CORRECTIONS`] times, before the release. A drag that cannot get there is released where it began.
     ///
     /// # Errors
+    /// `OutcomeUnknown` if it was released where it began.
     /// `Unsupported` if the protocol cannot perform an HTML drag; in that case nothing was dropped.
     async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()>;
     /// Touches with fingers, and lifts them all at the end.

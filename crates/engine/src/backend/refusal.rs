@@ -82,6 +82,15 @@ pub(super) fn script_late(limit: std::time::Duration, outcome: &str) -> EngineEr
     )
 }
 
+/// A drag that did not get to where it was to end.
+pub(super) fn drag_taken_back() -> EngineError {
+    EngineError::new(
+        ErrorKind::OutcomeUnknown,
+        "what was dragged was taken back to where it began and released there: the place where it was to end could not be reached",
+    )
+    .with_next_step(NextStep::snapshot("see what the page made of it before you repeat it"))
+}
+
 /// A drag without points.
 pub(super) fn empty_drag() -> EngineError {
     EngineError::new(ErrorKind::InvalidInput, "a drag needs points to go along")

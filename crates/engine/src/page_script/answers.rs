@@ -109,23 +109,6 @@ pub(crate) struct Outcome {
     pub(crate) more: bool,
 }
 
-/// Answer of `landing`: the point to go to, if the drag is not where it has to be.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(crate) struct Correction {
-    #[serde(default)]
-    pub(crate) x: Option<f64>,
-    #[serde(default)]
-    pub(crate) y: Option<f64>,
-}
-
-/// Answer of `landed`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub(crate) struct Landed {
-    /// Whether the dragged element is on the side that was asked for, if that can be told.
-    #[serde(default)]
-    pub(crate) beside: Option<bool>,
-}
-
 /// Answer of `witness`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Witnessed {
@@ -249,6 +232,10 @@ pub(crate) enum Answer {
     Opener,
     /// The end of a drag by script left the document during it.
     Astray,
+    /// A drag by script ended, and what it was to end on did not accept a drop.
+    Undropped,
+    /// A drag by script did not get to where it was to end.
+    Lost,
     Transferred {
         taken: bool,
         inserted: bool,

@@ -1,7 +1,8 @@
 //! The arguments of the in-page script's methods. Each becomes one JSON object.
 
+use super::LandingArgs;
 use crate::input::Point;
-use crate::options::{PictureView, Side, Spot, TextSide, TextUnit};
+use crate::options::{PictureView, Spot, TextSide, TextUnit};
 use serde::Serialize;
 
 /// A node as the engine remembers it and expects to find it again.
@@ -102,6 +103,14 @@ pub(crate) enum Aim {
 }
 
 impl Aim {
+    /// The point of the element's box, if it is one.
+    pub(crate) fn spot(self) -> Option<Spot> {
+        match self {
+            Self::Spot(spot) => Some(spot),
+            Self::Sighted { .. } => None,
+        }
+    }
+
     /// A point of the viewport of a frame.
     pub(crate) fn sighted(at: Point) -> Self {
         Self::Sighted { in_view: [at.x, at.y] }
@@ -205,16 +214,6 @@ pub(crate) struct DragArgs<'a> {
     pub(crate) start: Option<Aim>,
     /// The keys that are held.
     pub(crate) modifiers: u8,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct LandingArgs<'a> {
-    pub(crate) from: &'a Expected,
-    pub(crate) to: &'a Expected,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) at: Option<Spot>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) side: Option<Side>,
 }
 
 #[derive(Debug, Serialize)]

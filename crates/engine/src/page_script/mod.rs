@@ -10,6 +10,7 @@ mod called;
 mod fields;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
+mod landing;
 mod page_tools;
 mod scripts;
 mod sight;
@@ -20,6 +21,7 @@ pub(crate) use answers::*;
 pub(crate) use args::*;
 pub(crate) use called::*;
 pub(crate) use fields::*;
+pub(crate) use landing::*;
 pub(crate) use page_tools::*;
 pub(crate) use scripts::*;
 use serde::{Deserialize, Serialize};

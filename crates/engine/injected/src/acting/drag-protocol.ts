@@ -15,11 +15,17 @@ export interface LandingArgs {
   at?: Spot;
   /** The side that this point stands for. */
   side?: Side;
+  /**
+   * "peek": whether the point that `prepare` aimed at is still good, without scrolling. "carry": the drag has not been
+   * near the element yet, which is scrolled into view. "end": how a drag from another document has ended in this one.
+   */
+  ask?: "peek" | "carry" | "end";
 }
 
 /**
- * `dragSynthetic`: scripted pointer, mouse and HTML drag events → Refusal or {state: "done" | "astray"}: "astray" if `to` left the
- * document during the drag.
+ * `dragSynthetic`: scripted pointer, mouse and HTML drag events → Refusal or {state: "done" | "astray" | "undropped" | "lost"}:
+ * "astray" if `to` left the document during the drag, "undropped" if nothing there accepted a drop, "lost" if it could not be
+ * reached.
  */
 export interface DragArgs extends LandingArgs {
   /** The point of the dragged element. */
@@ -28,10 +34,18 @@ export interface DragArgs extends LandingArgs {
   modifiers: number;
 }
 
-/** `landing` → the point to go to; absent if the drag is where it has to be. */
+/**
+ * `landing` → the point to go to; absent if the drag is where it has to be. To "peek": the point, if it is good.
+ */
 export interface Correction {
   x?: number;
   y?: number;
+  /** The drag is on the element, and only not where it was named, or the page has not noticed it. */
+  on?: true;
+  /** The element has no point that can be seen and reached. */
+  lost?: true;
+  /** How the drag has ended in this document. */
+  ended?: "drop" | "release";
 }
 
 /** `landed` {@link LandingArgs} → whether the dragged element is on the side that was asked for; absent if that cannot be told. */

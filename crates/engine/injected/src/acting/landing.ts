@@ -1,15 +1,19 @@
 /** `landing` and `landed`: the element on which a drag is to end, which pages move while something is dragged over it. */
 
-import { holds } from "../dom/dom.js";
-import { around, type Rect, rectsOf } from "../dom/geometry.js";
-import { DOC } from "../dom/registry.js";
+import { listen } from "../dom/builtins.js";
+import { holds, isConnected, scrollTo } from "../dom/dom.js";
+import { around, type Rect, rectsOf, visibleRects } from "../dom/geometry.js";
+import { deepest } from "../dom/point.js";
+import { DOC, elementOf } from "../dom/registry.js";
 import { flatParent } from "../dom/shadow.js";
-import { placesOf } from "../elements/places.js";
+import { serves } from "../elements/hit.js";
+import { acceptable, placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
-import type { Expected } from "../protocol.js";
+import type { Expected, Spot } from "../protocol.js";
+import { gate } from "../watching/gate.js";
 import type { Correction, Landed, LandingArgs, Side } from "./drag-protocol.js";
-import { aimAgain, aimOf, animated, hasMoved, pointOf } from "./prepare.js";
-import { isInView } from "./reveal.js";
+import { aimAgain, aimOf, animated, hasMoved, pointIn, pointOf, seenAgain } from "./prepare.js";
+import { isInView, reveal } from "./reveal.js";
 import { pause } from "./synthetic.js";
 
 type Point = [number, number];
@@ -26,10 +30,38 @@ const PATIENCE = 800;
 /** How long a page may take to put the dragged element in its place. */
 const MOMENT = 400;
 
-/** Where the drag has to go from where it rests; empty if it is there, and if that cannot be told. */
+/** Where the drag has to go from where it rests; empty if it is there, and if the element is gone. */
 export async function landing(args: LandingArgs): Promise<Correction> {
+  if (args.ask === "peek") return peek(args);
+  if (args.ask === "end") return ended === undefined ? {} : { ended };
   await still([args.from, args.to]);
   return look(args);
+}
+
+/** How a drag that began in another document has ended in this one. */
+let ended: Correction["ended"];
+const ENDS = ["drop", "mouseup", "pointerup"];
+
+function onEnd(event: Event): void {
+  if (!event.isTrusted) return;
+  if (event.type === "drop") ended = "drop";
+  else ended ??= "release";
+}
+
+/** Where `prepare` aimed, if it is there and can be reached: what scrolled since may have taken it out of view. */
+function peek({ from, to }: LandingArgs): Correction {
+  if (from.doc !== DOC) {
+    // What is pressed in another document ends here. The check of its element has closed this document to input.
+    gate.open();
+    ended = undefined;
+    for (const type of ENDS) listen.call(window, type, onEnd, { capture: true });
+  }
+  const goal = resolve(to);
+  if (refused(goal)) return {};
+  const aim = aimOf(goal);
+  if (!aim || !placesOf(goal).some((place) => contains(around(rectsOf(place)), aim) && isInView(place, ...aim)))
+    return {};
+  return serves(deepest(...aim), acceptable(goal, "drop")) > 0 ? { x: aim[0], y: aim[1] } : {};
 }
 
 /** Where the page has put the dragged element. It gets a moment to do so. */
@@ -64,17 +96,26 @@ async function still(nodes: Expected[]): Promise<void> {
   while (nodes.some(moves) && performance.now() < until) await pause(FRAME);
 }
 
-function look({ from, to, at, side }: LandingArgs): Correction {
-  const goal = resolve(to);
-  if (refused(goal)) return {};
+/** The element with this id, which `prepare` has found to be the meant one. Zones call themselves "drop here" during a drag. */
+function known({ doc, id }: Expected): Element | undefined {
+  const el = doc === DOC ? elementOf(id) : undefined;
+  return el && isConnected(el) ? el : undefined;
+}
+
+function look({ from, to, at, side, ask }: LandingArgs): Correction {
+  const goal = known(to);
+  if (!goal) return ask === "carry" ? { lost: true } : {};
   const place = placesOf(goal)[0];
   const pointer = aimOf(goal);
-  if (!place || !pointer) return {};
+  if (!place) return { lost: true };
+  if (ask === "carry" || !pointer) return bring(goal, place, from, at);
   const found = from.doc === DOC ? resolve(from) : undefined;
+  const item = found && !refused(found) ? draggedWith(found, goal) : undefined;
+  const box = around(rectsOf(place));
+  // What scrolls by itself during a drag may have taken the element from under the pointer.
+  if (!contains(box, pointer) && visibleRects(place).length === 0) return bring(goal, place, from, at);
   // A page that builds the dragged element anew has put it somewhere.
   if (found && refused(found)) return {};
-  const item = found && draggedWith(found, goal);
-  const box = around(rectsOf(place));
   const wanted = pointOf(box, at ?? MIDDLE);
   const dragged = item && placesOf(item)[0] ? around(rectsOf(item)) : undefined;
   // A list that makes room puts the dragged element under the pointer, and the goal aside.
@@ -88,13 +129,53 @@ function look({ from, to, at, side }: LandingArgs): Correction {
     if (!found || !dragged || !hasMoved(found)) return {};
     if (Math.abs(wanted[0] - pointer[0]) < 1) wanted[0] += wanted[0] + 1 < box[2] ? 1 : -1;
   }
-  if (!isInView(place, ...wanted)) return {};
+  const on = contains(box, pointer) && isInView(place, ...pointer);
+  if (!isInView(place, ...wanted)) return on ? {} : bring(goal, place, from, at);
   aimAgain(goal, wanted);
-  return { x: wanted[0], y: wanted[1] };
+  return { x: wanted[0], y: wanted[1], ...(on && { on }) };
+}
+
+/** Where a drag by script ends: a point of the goal that can be seen and reached, after scrolling if need be. */
+export async function reach({ from, to, at }: LandingArgs): Promise<Point | undefined> {
+  await still([from, to]);
+  const goal = known(to);
+  const place = goal && placesOf(goal)[0];
+  if (!place) return undefined;
+  const rects = visibleRects(place);
+  const wanted = pointOf(around(rects.length > 0 ? rects : rectsOf(place)), at ?? MIDDLE);
+  if (isInView(place, ...wanted) && serves(deepest(...wanted), acceptable(goal, "drop")) > 0) {
+    aimAgain(goal, wanted);
+    return wanted;
+  }
+  const { x, y } = bring(goal, place, from, at);
+  return x === undefined || y === undefined ? undefined : [x, y];
+}
+
+/** Scrolls the goal into view under a drag, to where it is not covered. */
+function bring(goal: Element, place: Element, from: Expected, at?: Spot): Correction {
+  const source = known(from);
+  const rested = source !== undefined && !hasMoved(source);
+  const accepted = acceptable(goal, "drop");
+  // A page may let the dragged element follow the pointer.
+  if (source) accepted.add(source);
+  const point = (): [number, number] => pointOf(around(rectsOf(place)), at ?? MIDDLE);
+  // Lists scroll by themselves while something is dragged near their edges.
+  for (const block of ["center", "nearest", "end", "start"] as const) {
+    scrollTo(place, { block, inline: "nearest", behavior: "instant" });
+    reveal(place, point);
+    let wanted: Point | undefined = point();
+    if (!isInView(place, ...wanted) || serves(deepest(...wanted), accepted) === 0)
+      wanted = at ? undefined : pointIn(place, visibleRects(place), accepted).point;
+    if (!wanted) continue;
+    if (rested) seenAgain(source);
+    aimAgain(goal, wanted);
+    return { x: wanted[0], y: wanted[1] };
+  }
+  return { lost: true };
 }
 
 /** What is moved in the goal's list if an element is dragged: the item that it is the handle of. */
-function draggedWith(el: Element, goal: Element): Element | undefined {
+export function draggedWith(el: Element, goal: Element): Element | undefined {
   if (holds(goal, el)) return undefined;
   let item = el;
   for (let up = flatParent(el); up && !holds(up, goal); up = flatParent(up)) item = up;

@@ -35,6 +35,11 @@ export const aimAgain = (el: Element, point: [number, number]): void => {
   aims.set(el, point);
 };
 
+/** Notes where an element is after a scroll that is no doing of the page. */
+export const seenAgain = (el: Element): void => {
+  lastSeen.set(el, { rect: inDocument(el), at: performance.now() });
+};
+
 /** Whether an element is at another place of the document than when it was prepared. */
 export function hasMoved(el: Element): boolean {
   const last = lastSeen.get(el);
@@ -248,7 +253,7 @@ const SPOTS: [number, number][] = [
   [0.88, 0.88],
 ];
 
-function pointIn(
+export function pointIn(
   place: Element,
   rects: Rect[],
   accepted: ReadonlySet<Element>,

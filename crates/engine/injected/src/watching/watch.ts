@@ -374,7 +374,9 @@ function answer(state: Watch): Outcome {
   };
   if (state.by !== undefined) outcome.by = state.by;
   if (state.astray) outcome.astray = true;
-  if (state.undropped) outcome.undropped = true;
+  // An HTML drag that did not end in this document was not dropped in it either.
+  if (state.undropped || (state.arrived === 0 && state.carried && !prevented.call(state.carried)))
+    outcome.undropped = true;
   // A choice that left the document with its list or menu keeps the state from before the click.
   const left = outcome.gone && CHOICES.has(state.role);
   const checked = left ? undefined : stateOf(state.target, state.role);

@@ -4,10 +4,9 @@
 //! in another process, which input to the main frame does not reach. The innermost frame is therefore looked
 //! up first.
 
-use crate::backend::{DROP_HOLD, FrameId, Landing, MOST_CORRECTIONS, refusal};
+use crate::backend::{Approach, CARRY_STEPS, DROP_HOLD, FrameId, Landing, MOST_CORRECTIONS, between, refusal};
 use crate::error::Result;
 use crate::input::{InputEvent, Point, PointerDrag};
-use std::iter;
 use std::time::Duration;
 
 /// The maximum depth of frames to search.
@@ -188,13 +187,38 @@ pub(in crate::backend) async fn dispatch_drag<D: Future<Output = Result<()>> + S
     events.pop();
     events.extend(rest(at));
     dispatch(events).await?;
-    for _ in 0..MOST_CORRECTIONS {
-        let Some(to) = landing.correction().await else { break };
+    let mut is_there = false;
+    for left in (0..=MOST_CORRECTIONS).rev() {
+        let (to, steps) = match landing.approach().await {
+            Approach::There => (None, 0),
+            Approach::Go { on, .. } if left == 0 => {
+                is_there = on;
+                break;
+            }
+            Approach::Go { to, .. } => (Some(to), 1),
+            Approach::Carry(to) if left > 0 => (Some(to), CARRY_STEPS),
+            Approach::Carry(_) | Approach::Lost => break,
+        };
+        let Some(to) = to else {
+            is_there = true;
+            break;
+        };
+        dispatch(carry(at, to, steps)).await?;
         at = to;
-        let correction = iter::once(InputEvent::MouseMove(at)).chain(rest(at));
-        dispatch(correction.collect()).await?;
     }
-    dispatch(vec![InputEvent::MouseUp { at, button, click_count }]).await
+    if !is_there && let Some(to) = landing.retreat().await {
+        dispatch(carry(at, to, CARRY_STEPS)).await?;
+        at = to;
+    }
+    dispatch(vec![InputEvent::MouseUp { at, button, click_count }]).await?;
+    if is_there { Ok(()) } else { Err(refusal::drag_taken_back()) }
+}
+
+/// Moves to a point and a rest there.
+fn carry(from: Point, to: Point, steps: u32) -> Vec<InputEvent> {
+    let moves = between(from, to, steps).flat_map(|at| [InputEvent::Pause(FRAME), InputEvent::MouseMove(at)]);
+    // A single move needs no time before it.
+    moves.skip(usize::from(steps == 1)).chain(rest(to)).collect()
 }
 
 /// A rest, after which the page is shown once more where the pointer is.

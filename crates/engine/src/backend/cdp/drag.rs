@@ -4,7 +4,7 @@ use super::page::CdpPage;
 use super::protocol::DragIntercepted;
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event};
-use crate::backend::{DROP_HOLD, Landing, MOST_CORRECTIONS, refusal};
+use crate::backend::{Approach, CARRY_STEPS, DROP_HOLD, Landing, MOST_CORRECTIONS, between, refusal};
 use crate::error::Result;
 use crate::input::{InputEvent, Point, PointerDrag};
 use serde_json::{Value, json};
@@ -13,6 +13,8 @@ use std::time::Duration;
 /// How long after the last move the browser may report the start of an HTML drag. The page has handled the
 /// move by then, but the report still has to pass through the browser.
 const DRAG_GRACE: Duration = Duration::from_millis(60);
+/// The least time between two moves to what came into view during the drag, as of a mouse at 60 Hz.
+const FRAME: Duration = Duration::from_millis(16);
 
 impl CdpPage {
     /// Keeps the data of an HTML drag for [`Self::drag_along`].
@@ -30,7 +32,7 @@ impl CdpPage {
     /// either way.
     pub(super) async fn drag_along(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
         let path = &drag.path[..];
-        let (Some(first), Some(&(mut last))) = (path.first(), path.last()) else {
+        let Some(first) = path.first() else {
             return Err(refusal::empty_drag());
         };
         self.check()?;
@@ -53,41 +55,73 @@ impl CdpPage {
             },
         ]));
         self.handled(self.wire.start_all(opening)).await?;
-        for point in &path[1..] {
-            release.at = *point;
-            tokio::time::sleep(drag.pause).await;
-            if let Some(data) = &release.data {
-                self.drag_event("dragOver", *point, data).await?;
-                continue;
-            }
-            // Moves are sent one at a time: a move may start an HTML drag, which needs drag events from then
-            // on.
-            self.dispatch(&[InputEvent::MouseMove(*point)]).await?;
-            self.enter(&mut release, Duration::ZERO).await?;
-        }
+        self.go_along(&mut release, path[1..].iter().copied(), drag.pause).await?;
         if release.data.is_none() {
             self.enter(&mut release, DRAG_GRACE).await?;
         }
         self.rest(&release).await?;
-        for _ in 0..MOST_CORRECTIONS {
-            let Some(landing) = landing else { break };
-            let Some(to) = landing.correction().await else { break };
-            (last, release.at) = (to, to);
-            self.drag_to(&release).await?;
-            self.rest(&release).await?;
-        }
-        if let Some(data) = &release.data {
-            self.drag_event("drop", last, data).await?;
+        let is_there = match landing {
+            Some(landing) => self.follow(&mut release, drag, landing).await?,
+            None => true,
+        };
+        match &release.data {
+            Some(data) if is_there => self.drag_event("drop", release.at, data).await?,
+            Some(data) => self.drag_event("dragCancel", release.at, data).await?,
+            None => {}
         }
         // The release also ends an HTML drag: the source sees its `dragend`.
         release.armed = false;
         let mut closing = self.commands(&[InputEvent::MouseUp {
-            at: last,
+            at: release.at,
             button: drag.button,
             click_count: 1,
         }]);
         closing.push(intercept(false).on(&self.session));
-        self.handled(self.wire.start_all(closing)).await
+        self.handled(self.wire.start_all(closing)).await?;
+        if is_there { Ok(()) } else { Err(refusal::drag_taken_back()) }
+    }
+
+    /// Moves through points. A move may start an HTML drag, which needs drag events from then on, so moves are sent one at
+    /// a time.
+    async fn go_along(&self, drag: &mut DragEnd<'_>, points: impl Iterator<Item = Point> + Send, pause: Duration) -> Result<()> {
+        for point in points {
+            drag.at = point;
+            tokio::time::sleep(pause).await;
+            self.drag_to(drag).await?;
+            if drag.data.is_none() {
+                self.enter(drag, Duration::ZERO).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows the place where the drag is to end. Returns whether the drag is there; if not, it is back at its source.
+    async fn follow(&self, release: &mut DragEnd<'_>, drag: &PointerDrag, landing: &dyn Landing) -> Result<bool> {
+        let pause = drag.pause.max(FRAME);
+        for left in (0..=MOST_CORRECTIONS).rev() {
+            match landing.approach().await {
+                Approach::There => return Ok(true),
+                Approach::Go { on, .. } if left == 0 => {
+                    if on {
+                        return Ok(true);
+                    }
+                }
+                Approach::Go { to, .. } => {
+                    release.at = to;
+                    self.drag_to(release).await?;
+                }
+                Approach::Carry(to) if left > 0 => {
+                    self.go_along(release, between(release.at, to, CARRY_STEPS), pause).await?;
+                }
+                Approach::Carry(_) | Approach::Lost => break,
+            }
+            self.rest(release).await?;
+        }
+        if let Some(to) = landing.retreat().await {
+            self.go_along(release, between(release.at, to, CARRY_STEPS), pause).await?;
+            self.rest(release).await?;
+        }
+        Ok(false)
     }
 
     /// Rests, and shows the page once more where the drag is.
@@ -120,15 +154,18 @@ impl CdpPage {
     }
 
     async fn drag_event(&self, kind: &str, at: Point, data: &Value) -> Result<()> {
+        let command = self.drag_command(kind, at, data);
+        self.handled(vec![self.wire.start(command)]).await
+    }
+
+    /// The browser finds the frame at the point itself, also one of another process.
+    fn drag_command(&self, kind: &str, at: Point, data: &Value) -> Command {
         let (modifiers, (left, top)) = {
             let held = lock(&self.held);
             (held.modifiers(), held.offset)
         };
-        let command = Command::new(
-            "Input.dispatchDragEvent",
-            json!({"type": kind, "x": at.x - left, "y": at.y - top, "data": data, "modifiers": modifiers}),
-        );
-        self.handled(vec![self.wire.start(command.on(&self.session))]).await
+        let params = json!({"type": kind, "x": at.x - left, "y": at.y - top, "data": data, "modifiers": modifiers});
+        Command::new("Input.dispatchDragEvent", params).on(&self.session)
     }
 }
 
@@ -152,13 +189,11 @@ impl Drop for DragEnd<'_> {
         if !self.armed {
             return;
         }
-        let from = self.from;
         let page = self.page;
-        if let Some(data) = self.data.take() {
-            let (left, top) = lock(&page.held).offset;
-            let params = json!({"type": "dragCancel", "x": from.x - left, "y": from.y - top, "data": data});
-            let cancel = Command::new("Input.dispatchDragEvent", params).on(&page.session);
-            page.wire.post(vec![cancel]);
+        // A drag may have started that has entered nothing yet.
+        let data = self.data.take().or_else(|| page.intercepted.change(Option::take));
+        if let Some(data) = data {
+            page.wire.post(vec![page.drag_command("dragCancel", self.from, &data)]);
         }
         page.let_go();
         page.wire.post(vec![intercept(false).on(&page.session)]);
