@@ -76,6 +76,11 @@ impl CdpPage {
             button: drag.button,
             click_count: 1,
         }]);
+        // If it was released over a frame of another process, the source does not, and its page ignores all input from then
+        // on. For a drag that has ended, this does nothing.
+        if let Some(data) = &release.data {
+            closing.push(self.drag_command("dragCancel", *first, data));
+        }
         closing.push(intercept(false).on(&self.session));
         self.handled(self.wire.start_all(closing)).await?;
         if is_there { Ok(()) } else { Err(refusal::drag_taken_back()) }
@@ -127,6 +132,11 @@ impl CdpPage {
     /// Rests, and shows the page once more where the drag is.
     async fn rest(&self, drag: &DragEnd<'_>) -> Result<()> {
         tokio::time::sleep(DROP_HOLD).await;
+        if let Some(data) = &drag.data {
+            // A frame of another process gets nothing before it is entered. In the one where the drag is already, this is
+            // another `dragover`.
+            self.drag_event("dragEnter", drag.at, data).await?;
+        }
         self.drag_to(drag).await
     }
 

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { inEachBrowser } from "../support/suite.ts";
+
+const card = (zone: string, script: string): string =>
+  `<div id="s" draggable="true" role="button" aria-label="S" style="width:80px;height:40px;background:#cce">S</div>
+  <div style="height:40px"></div>${zone}
+  <script>
+    s.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", "s"));
+    s.addEventListener("dragend", (event) => record("end", { effect: event.dataTransfer.dropEffect }));
+    ${script}
+  </script>`;
+
+const zone = `<div id="t" role="region" aria-label="T" style="width:200px;height:80px;background:#ecc">T</div>`;
+const drops = `t.addEventListener("drop", (event) => { event.preventDefault(); record("drop", { on: event.target.id }); });`;
+const takes = `t.addEventListener("dragover", (event) => event.preventDefault());`;
+
+inEachBrowser("drags between frames", (t) => {
+  const source = `<div id="s" draggable="true" role="button" aria-label="S" style="width:80px;height:40px;background:#cce">S</div>
+    <script>
+      s.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", "s"));
+      s.addEventListener("dragend", () => record("end"));
+    </script>`;
+  const goal = (accepts: boolean): string => `${zone}<script>${accepts ? takes : ""} ${drops}</script>`;
+  const next = `<button onclick="record('next')">Next</button>`;
+  const frame = (url: string): string => `<iframe width="400" height="200" src="${url}"></iframe>`;
+
+  for (const way of ["into", "out of"]) {
+    for (const accepts of [true, false]) {
+      it(`${accepts ? "drops" : "says that nothing was dropped"} ${way} a frame of another origin, and leaves no drag behind`, async () => {
+        const inner = t.site.html(way === "into" ? goal(accepts) : source + next.replaceAll("Next", "Inner"));
+        const outer = t.site.html((way === "into" ? source : goal(accepts)) + next + frame(inner.otherOrigin));
+        const [from, to] = way === "into" ? [outer, inner] : [inner, outer];
+        const tree = await t.pilot.see(outer);
+        const [fromUid, toUid] = [tree.uid("button", "S"), tree.uid("region", "T")];
+        const answer = await t.pilot.call("drag_by_uid_to_uid", { fromUid, toUid });
+        if (t.browser === "firefox") expect(answer.text).toMatch(/^\[UNSUPPORTED\]/);
+        else if (accepts) {
+          await to.event("drop");
+          await from.event("end");
+          expect(answer.text).toMatch(/^Dragged/);
+          expect(answer.text).not.toMatch(/could not be observed|without a drop/);
+        } else {
+          await from.event("end");
+          expect(to.events("drop")).toEqual([]);
+          expect(answer.text).toMatch(/^\[WRONG_ELEMENT\].*without a drop/);
+        }
+        await t.pilot.click("button", "Next");
+        await outer.event("next");
+      });
+    }
+  }
+});
