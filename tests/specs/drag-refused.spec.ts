@@ -14,6 +14,26 @@ const zone = `<div id="t" role="region" aria-label="T" style="width:200px;height
 const drops = `t.addEventListener("drop", (event) => { event.preventDefault(); record("drop", { on: event.target.id }); });`;
 const takes = `t.addEventListener("dragover", (event) => event.preventDefault());`;
 
+inEachBrowser(
+  "drags by a distance that nothing accepts",
+  (t) => {
+    it("says of a drag by a distance that it ended without a drop", async () => {
+      if (t.browser === "firefox") return;
+      const page = t.site.html(card(zone, drops));
+      const tree = await t.pilot.see(page);
+      const uid = tree.uid("button", "S");
+      expect(await t.pilot.ok("drag_by_uid", { uid, by: { dx: 20, dy: 100 } })).toContain("without a drop");
+      expect((await page.event("end")).effect).toBe("none");
+      expect(page.events("drop")).toEqual([]);
+      const taken = t.site.html(card(zone, takes + drops));
+      const again = (await t.pilot.see(taken)).uid("button", "S");
+      expect(await t.pilot.ok("drag_by_uid", { uid: again, by: { dx: 20, dy: 100 } })).not.toContain("without a drop");
+      await taken.event("drop");
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);
+
 inEachBrowser("drags between frames", (t) => {
   const source = `<div id="s" draggable="true" role="button" aria-label="S" style="width:80px;height:40px;background:#cce">S</div>
     <script>

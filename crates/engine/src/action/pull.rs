@@ -18,6 +18,8 @@ const UNDROPPED: &str =
     "was pressed, but the page replaced or covered its document before the button was released, so it was probably not dropped";
 pub(super) const UNDROPPED_THERE: &str =
     "The drag ended without a drop: it did not begin, or nothing in the document accepted it there.";
+const UNDROPPED_HERE: &str =
+    "The drag ended without a drop in the element's document: it did not begin, or nothing accepted it where it ended.";
 const ASTRAY: &str =
     "The page replaced the dragged element, or the one on which the drag was to end, before the button was released.";
 const OUTSIDE: &str = "The drag ended outside of the element's document, so its end could not be observed.";
@@ -90,6 +92,7 @@ async fn unfinished(target: &Target, node: &NodeRef) -> Result<Option<Outcome>> 
 async fn reached(target: &Target, node: &NodeRef, ends: Ends, outcome: Outcome) -> Result<Pulled> {
     let undropped = match ends {
         Ends::Here => Some(UNDROPPED_THERE),
+        Ends::Anywhere if outcome.arrived > 0 => Some(UNDROPPED_HERE),
         Ends::There | Ends::Anywhere => None,
     };
     Ok(match outcome.seen {
