@@ -14,6 +14,78 @@ const zone = `<div id="t" role="region" aria-label="T" style="width:200px;height
 const drops = `t.addEventListener("drop", (event) => { event.preventDefault(); record("drop", { on: event.target.id }); });`;
 const takes = `t.addEventListener("dragover", (event) => event.preventDefault());`;
 
+inEachBrowser("drags that nothing accepts", (t) => {
+  const drag = async (html: string) => {
+    const page = t.site.html(html);
+    const tree = await t.pilot.see(page);
+    const [fromUid, toUid] = [tree.uid("button", "S"), tree.uid("region", "T")];
+    const answer = await t.pilot.call("drag_by_uid_to_uid", { fromUid, toUid });
+    return { page, answer };
+  };
+
+  it("drops nothing in a zone that does not take what is dragged over it", async () => {
+    const { page, answer } = await drag(card(zone, `${drops} t.addEventListener("dragleave", () => record("leave"));`));
+    expect((await page.event("end")).effect).toBe("none");
+    await page.event("leave");
+    expect(page.events("drop")).toEqual([]);
+    expect(answer.text).toContain("ended without a drop");
+  });
+
+  it("drops nothing if the zone offers an effect that the source does not allow", async () => {
+    const { page, answer } = await drag(
+      card(
+        zone,
+        `${drops} s.addEventListener("dragstart", (event) => { event.dataTransfer.effectAllowed = "copy"; });
+        t.addEventListener("dragover", (event) => { event.preventDefault(); event.dataTransfer.dropEffect = "move"; });`,
+      ),
+    );
+    expect((await page.event("end")).effect).toBe("none");
+    expect(page.events("drop")).toEqual([]);
+    expect(answer.text).toContain("ended without a drop");
+  });
+
+  it("says the effect that both sides agree on", async () => {
+    const { page, answer } = await drag(
+      card(
+        zone,
+        `${drops} s.addEventListener("dragstart", (event) => { event.dataTransfer.effectAllowed = "copyMove"; });
+        t.addEventListener("dragover", (event) => { event.preventDefault(); event.dataTransfer.dropEffect = "move"; });`,
+      ),
+    );
+    expect((await page.event("drop")).on).toBe("t");
+    expect((await page.event("end")).effect).toBe("move");
+    expect(answer.text).not.toContain("without a drop");
+  });
+
+  it("drops nothing in a zone that the page hides when the drag begins", async () => {
+    const other = `<div id="u" style="width:300px;height:300px"></div>`;
+    const { page, answer } = await drag(
+      card(
+        zone + other,
+        `${drops} ${takes} s.addEventListener("dragstart", () => setTimeout(() => { t.style.display = "none"; }));
+        u.addEventListener("dragover", (event) => event.preventDefault());
+        u.addEventListener("drop", (event) => { event.preventDefault(); record("drop", { on: "u" }); });`,
+      ),
+    );
+    expect((await page.event("end")).effect).toBe("none");
+    expect(page.events("drop")).toEqual([]);
+    expect(answer.text).toMatch(/^\[OUTCOME_UNKNOWN\]/);
+  });
+
+  it("gives the events to the element under the pointer", async () => {
+    const child = zone.replace(">T<", `><div id="c" style="height:80px">inside</div><`);
+    const { page, answer } = await drag(
+      card(
+        child,
+        `${drops} ${takes} c.addEventListener("drop", (event) => { event.preventDefault(); event.stopPropagation(); record("inner", { on: event.target.id }); });`,
+      ),
+    );
+    expect((await page.event("inner")).on).toBe("c");
+    expect(page.events("drop")).toEqual([]);
+    expect(answer.text).not.toContain("without a drop");
+  });
+});
+
 inEachBrowser(
   "drags by a distance that nothing accepts",
   (t) => {

@@ -1,14 +1,16 @@
 /** `dragSynthetic`: scripted pointer, mouse and HTML drag events, for browsers without real drag input. */
 
-import { dispatch, has, isConnected, nearest, scrollTo } from "../dom/dom.js";
+import { dispatch, has, holds, isConnected, nearest, scrollTo } from "../dom/dom.js";
 import { around, rectsOf, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
-import { placesOf } from "../elements/places.js";
+import { flatParent } from "../dom/shadow.js";
+import { serves } from "../elements/hit.js";
+import { acceptable, placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Refusal, Spot } from "../protocol.js";
 import type { DragArgs } from "./drag-protocol.js";
-import { landing } from "./landing.js";
-import { aimAgain, pointOf } from "./prepare.js";
+import { draggedWith, landing, reach } from "./landing.js";
+import { pointOf } from "./prepare.js";
 import { mouse, mouseInit, type Point, pause, point } from "./synthetic.js";
 
 const STEPS = 5;
@@ -17,12 +19,10 @@ const HOLD_MS = 100;
 /** How often the drag follows its target; as in the engine. */
 const MOST_CORRECTIONS = 6;
 
-/** `dragSynthetic`. "astray": the page took `to` away during the drag. */
-export async function dragSynthetic({
-  start,
-  modifiers,
-  ...goal
-}: DragArgs): Promise<Refusal | { state: "done" | "astray" }> {
+type Ended = { state: "done" | "astray" | "undropped" | "lost" };
+
+/** `dragSynthetic`. */
+export async function dragSynthetic({ start, modifiers, ...goal }: DragArgs): Promise<Refusal | Ended> {
   const { from, to } = goal;
   const source = resolve(from);
   if (refused(source)) return source;
@@ -31,9 +31,8 @@ export async function dragSynthetic({
   if (placesOf(source).length === 0 || placesOf(target).length === 0) return { state: "hidden" };
   scrollTo(source, { block: "nearest", inline: "nearest", behavior: "instant" });
   const begin = pointAt(source, start);
-  let end = pointAt(target, goal.at);
-  aimAgain(target, end);
   const data = new DataTransfer();
+  data.effectAllowed = "uninitialized";
   const keys = {
     altKey: (modifiers & 1) !== 0,
     ctrlKey: (modifiers & 2) !== 0,
@@ -49,48 +48,94 @@ export async function dragSynthetic({
   const drags = nearest(source, '[draggable="true" i]') !== null || has(source, "href") || has(source, "src");
   const html = drags && pressed && drag(source, "dragstart", begin);
   let over: Element = source;
-  /** Shows the page that the drag is over an element. */
-  const move = (under: Element, at: Point): void => {
+  let at = begin;
+  /** What the element under the drag would do with a drop. */
+  let effect: DataTransfer["dropEffect"] = "none";
+  /** Shows the page that the drag is at a point. The element there gets the events, as of a real drag. */
+  const move = (to: Point): void => {
+    at = to;
+    const under = deepest(...at) ?? over;
     if (html) {
       drag(source, "drag", at);
       if (under !== over) {
+        suggest(data, keys.ctrlKey);
         drag(under, "dragenter", at);
-        drag(over, "dragleave", at);
+        if (isConnected(over)) drag(over, "dragleave", at);
       }
-      drag(under, "dragover", at);
+      suggest(data, keys.ctrlKey);
+      // An element that does not prevent this refuses the drop.
+      effect = !drag(under, "dragover", at) && allows(data) ? data.dropEffect : "none";
     } else {
       point(under, "pointermove", at, 1, keys);
       mouse(under, "mousemove", at, 1, keys);
     }
-  };
-  for (let i = 1; i <= STEPS; i++) {
-    const at: Point = [begin[0] + ((end[0] - begin[0]) * i) / STEPS, begin[1] + ((end[1] - begin[1]) * i) / STEPS];
-    const under = i === STEPS ? target : (deepest(at[0], at[1]) ?? over);
-    move(under, at);
     over = under;
-    await pause(i === STEPS ? HOLD_MS : 0);
-  }
-  for (let i = 0; i < MOST_CORRECTIONS; i++) {
-    const { x, y } = await landing(goal);
+  };
+  /** Moves to a point in several steps. */
+  const go = async (to: Point): Promise<void> => {
+    const first = at;
+    for (let i = 1; i <= STEPS; i++) {
+      const part = i / STEPS;
+      move([first[0] + (to[0] - first[0]) * part, first[1] + (to[1] - first[1]) * part]);
+      await pause(i === STEPS ? HOLD_MS : 0);
+    }
+  };
+  // Pages show drop zones, move them and hide them when a drag begins.
+  await pause(0);
+  const end = await reach(goal);
+  let lost = end === undefined;
+  if (end) await go(end);
+  for (let i = 0; end && i < MOST_CORRECTIONS; i++) {
+    const { x, y, lost: gone } = await landing(goal);
+    lost = gone === true;
     if (x === undefined || y === undefined) break;
-    end = [x, y];
-    move(target, end);
-    over = target;
+    move([x, y]);
     await pause(HOLD_MS);
   }
   const there = isConnected(target);
-  const last = there ? target : source;
-  if (html) {
-    if (there) {
-      drag(target, "dragover", end);
-      drag(target, "drop", end);
-    }
-    drag(source, "dragend", end);
-  } else {
-    point(last, "pointerup", end, 0, keys);
-    mouse(last, "mouseup", end, 0, keys);
+  if (there && !lost) {
+    // The last word has the element that is there now.
+    if (html) move(at);
+    lost = html && !isMeant(over, source, target);
   }
-  return { state: there ? "done" : "astray" };
+  const drops = html && there && !lost && effect !== "none" && isConnected(over);
+  if (html) {
+    data.dropEffect = effect;
+    if (drops) drag(over, "drop", at);
+    else if (isConnected(over)) drag(over, "dragleave", at);
+    data.dropEffect = drops ? effect : "none";
+    drag(source, "dragend", at);
+  } else {
+    if (!there || lost) move(pointAt(source, start));
+    point(over, "pointerup", at, 0, keys);
+    mouse(over, "mouseup", at, 0, keys);
+  }
+  if (!there) return { state: "astray" };
+  if (lost) return { state: "lost" };
+  return { state: html && !drops ? "undropped" : "done" };
+}
+
+/** Whether the element under the drag stands for the meant one. A list that makes room puts the dragged item there, or its gap. */
+function isMeant(under: Element, source: Element, target: Element): boolean {
+  if (serves(under, acceptable(target, "drop")) > 0) return true;
+  const item = draggedWith(source, target);
+  const list = item && flatParent(item);
+  return (
+    item !== undefined && (item === under || holds(item, under) || (list === under && list === flatParent(target)))
+  );
+}
+
+/** Gives the effect that the browser suggests to the page before it says what it would do. */
+function suggest(data: DataTransfer, copies: boolean): void {
+  const effects: DataTransfer["dropEffect"][] = copies ? ["copy", "move", "link"] : ["move", "copy", "link"];
+  data.dropEffect = effects.find((effect) => permits(data, effect)) ?? "none";
+}
+
+const allows = (data: DataTransfer): boolean => data.dropEffect !== "none" && permits(data, data.dropEffect);
+
+/** Whether the source allows an effect. */
+function permits({ effectAllowed }: DataTransfer, effect: string): boolean {
+  return /^(?:all|uninitialized)$/.test(effectAllowed) || effectAllowed.toLowerCase().includes(effect);
 }
 
 /** The named point of an element, or its middle. */
