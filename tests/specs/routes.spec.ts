@@ -160,6 +160,91 @@ describe.each(browsers)("routes in %s", (browser) => {
   });
 });
 
+/** Asks for an address when its button is clicked, and changes only once it has the answer. */
+const ASKS = `<!doctype html><title>Asks</title><link rel="icon" href="data:,"><p id="got">nothing yet</p>
+  ${["slow", "faked", "barred", "held", "hop"]
+    .map((path) => `<button onclick="ask('/${path}')">${path}</button>`)
+    .join("")}
+  <button onclick="ask(elsewhere)">elsewhere</button>
+  <script>
+    const elsewhere = location.href.replace("127.0.0.1", "localhost") + "elsewhere";
+    const ask = (path) => fetch(path).then((answer) => answer.text(), () => "refused").then((text) => {
+      got.textContent = path + " " + text;
+    });
+  </script>`;
+
+describe.each(browsers)("requests that a rule concerns, in %s", (browser) => {
+  let site: Serving;
+  beforeAll(async () => {
+    site = await Serving.start(async (asked) => {
+      if (asked === "/") return { headers: { "content-type": "text/html" }, body: ASKS };
+      if (asked === "/hop") return { status: 302, headers: { location: "/end" }, body: "" };
+      if (asked === "/slow") await new Promise((done) => setTimeout(done, 1500));
+      return { headers: { "content-type": "text/plain" }, body: "of the server" };
+    });
+  });
+  afterAll(() => site.close());
+
+  /** Clicks, waits until no request is open, and returns what the call says. */
+  const click = async (pilot: Pilot, name: string) =>
+    pilot.ok("interactWithPage", {
+      action: "click",
+      target: { by: "role", value: "button", name },
+      options: { waitForNetworkIdleMs: 400 },
+    });
+  /** The lines about a path, without their numbers and times. */
+  const lines = async (pilot: Pilot, path: string) =>
+    (await pilot.ok("list_network_requests", { url: path })).split("\n").filter((line) => /^\d+: /.test(line));
+
+  it("are recorded once and waited for, where only some origins are allowed", async () => {
+    const pilot = await Pilot.start({
+      browser,
+      args: ["--tools", "web,devtools,sessions", "--allow-origin", site.url],
+    });
+    await pilot.see(site.url);
+    expect(await click(pilot, "slow")).toContain("The network is idle.");
+    expect(await pilot.ok("take_snapshot")).toContain("/slow of the server");
+    await click(pilot, "elsewhere");
+    await click(pilot, "hop");
+    const only = (list: string[]) => expect.soft(list, list.join("\n")).toHaveLength(1);
+    const own = await lines(pilot, "/slow");
+    only(own);
+    expect(own[0]).toMatch(/^\d+: GET .*\/slow" 200/);
+    const barred = await lines(pilot, "/elsewhere");
+    only(barred);
+    expect(barred[0]).toMatch(/^\d+: GET .*\/elsewhere" failed/);
+    expect((await lines(pilot, "/hop"))[0]).toMatch(/ 302/);
+    only(await lines(pilot, "/end"));
+    await pilot.close();
+  });
+
+  it("are recorded once and waited for, with routes of this session and of another one", async () => {
+    const pilot = await Pilot.start({ browser, args: ["--tools", "web,devtools,sessions"] });
+    const session = /session (\S{22})\./.exec(await pilot.ok("open_session"))?.[1];
+    await pilot.ok("route", { action: "add", url: "*/nothing-fits-this", do: "block", session });
+    await pilot.see(site.url);
+    expect(await click(pilot, "slow")).toContain("The network is idle.");
+    expect(await pilot.ok("take_snapshot")).toContain("/slow of the server");
+    expect(await lines(pilot, "/slow")).toEqual([expect.stringMatching(/\/slow" 200/)]);
+    await pilot.ok("close_session", { session });
+
+    const add = (path: string, what: object) => pilot.ok("route", { action: "add", url: `*/${path}`, ...what });
+    await add("faked", { do: "fulfill", status: 203, text: "faked" });
+    await add("barred", { do: "block" });
+    await add("held", { do: "delay", ms: 1500 });
+    for (const name of ["slow", "faked", "barred", "held"]) {
+      expect(await click(pilot, name)).toContain("The network is idle.");
+      expect(await pilot.ok("take_snapshot")).toMatch(new RegExp(`/${name} (?:of the server|faked|refused)`));
+    }
+    expect(await lines(pilot, "/faked")).toEqual([expect.stringMatching(/^\d+: GET .*\/faked" 203/)]);
+    const why = browser === "firefox" ? "blocked by a route" : "net::ERR_BLOCKED_BY_CLIENT";
+    expect(await lines(pilot, "/barred")).toEqual([expect.stringContaining(`/barred" failed "${why}`)]);
+    expect(await lines(pilot, "/held")).toEqual([expect.stringMatching(/^\d+: GET .*\/held" 200/)]);
+    expect(await lines(pilot, "/slow")).toHaveLength(2);
+    await pilot.close();
+  });
+});
+
 describe.runIf(browsers.includes("chromium"))("routes in a browser that was attached to", () => {
   it("let go of held requests when the server is killed", async () => {
     const site = await Serving.start(() => ({ body: PAGE }));

@@ -48,22 +48,19 @@ export class Forbidden {
   }
 }
 
+type Reply = { headers?: Record<string, string>; status?: number; body?: string };
+
 /** A server that serves what a function makes of a path, and remembers what was asked. */
 export class Serving {
   asked: { path: string; headers: IncomingMessage["headers"]; method: string }[] = [];
 
   private constructor(private readonly server: Server) {}
 
-  static async start(
-    answer: (
-      path: string,
-      request: IncomingMessage,
-    ) => { headers?: Record<string, string>; status?: number; body?: string },
-  ): Promise<Serving> {
-    const server = createServer((request, response) => {
+  static async start(answer: (path: string, request: IncomingMessage) => Reply | Promise<Reply>): Promise<Serving> {
+    const server = createServer(async (request, response) => {
       const path = request.url ?? "/";
       serving.asked.push({ path, headers: request.headers, method: request.method ?? "" });
-      const { status = 200, headers = {}, body = "" } = answer(path, request);
+      const { status = 200, headers = {}, body = "" } = await answer(path, request);
       response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers });
       response.end(body);
     });

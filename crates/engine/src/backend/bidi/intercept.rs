@@ -4,7 +4,7 @@
 //! connection that is made ahead of a request: the proxies that a launched browser is given refuse those (`launch`).
 
 use super::browser::BidiBrowser;
-use super::registry::{Registry, UserId};
+use super::registry::{PageData, Registry, UserId};
 use super::storage::answer_empty;
 use crate::backend::Owner;
 use crate::backend::intercept::{Blocked, Conditions, Policy, Rules, Stopped, Verdict, answer_headers};
@@ -43,8 +43,25 @@ struct Now {
     subscription: Option<String>,
 }
 
+/// A request that waits for an answer, by whose answer it is.
+pub(super) enum Waiting {
+    /// A document of our own, in which storage is read.
+    Empty(String),
+    /// The server asked for a log-in.
+    Credentials(Request),
+    /// It begins, and rules concern it.
+    Rules(StoppedEvent),
+}
+
+impl Waiting {
+    /// Whether the event tells of the begin of a page's request.
+    pub(super) fn is_begin(&self) -> bool {
+        matches!(self, Self::Rules(_))
+    }
+}
+
 #[derive(Deserialize)]
-struct StoppedEvent {
+pub(super) struct StoppedEvent {
     context: Option<String>,
     navigation: Option<String>,
     #[serde(rename = "isBlocked", default)]
@@ -55,7 +72,7 @@ struct StoppedEvent {
 }
 
 #[derive(Deserialize)]
-struct Request {
+pub(super) struct Request {
     #[serde(rename = "request")]
     id: String,
     #[serde(default)]
@@ -87,27 +104,33 @@ struct Subscribed {
 }
 
 impl Registry {
-    /// Handles an event about a request that waits for an answer. Returns `false` if it waits for none.
-    pub(super) fn on_stopped(&self, wire: &Wire, event: &Event<'_>) -> bool {
+    /// What an event says about a request that waits for an answer; `None` if it waits for none.
+    pub(super) fn stopped(&self, event: &Event<'_>) -> Option<Waiting> {
         // Most events are of requests that nothing stops.
         if !event.params.get().contains("\"isBlocked\":true") {
-            return false;
+            return None;
         }
-        let Some(stopped) = event.read::<StoppedEvent>().filter(|stopped| stopped.is_blocked) else {
-            return false;
-        };
+        let stopped = event.read::<StoppedEvent>().filter(|stopped| stopped.is_blocked)?;
         let is_ours = {
             let ours = lock(&self.intercept.ours);
             stopped.intercepts.iter().all(|intercept| ours.contains(intercept))
         };
-        if !is_ours {
-            answer_empty(wire, &stopped.request.id);
+        Some(if !is_ours {
+            Waiting::Empty(stopped.request.id)
         } else if event.method == ASKED {
-            self.authenticate(wire, &stopped.request);
+            Waiting::Credentials(stopped.request)
         } else {
-            self.decide(wire, stopped);
+            Waiting::Rules(stopped)
+        })
+    }
+
+    /// Answers a request that waits.
+    pub(super) fn answer_stopped(&self, wire: &Wire, waiting: Waiting) {
+        match waiting {
+            Waiting::Empty(id) => answer_empty(wire, &id),
+            Waiting::Credentials(request) => self.authenticate(wire, &request),
+            Waiting::Rules(stopped) => self.decide(wire, stopped),
         }
-        true
     }
 
     fn authenticate(&self, wire: &Wire, request: &Request) {
@@ -150,9 +173,17 @@ impl Registry {
                 if let Some(page) = &page {
                     note_blocked(&page.state.blocked, blocked, main);
                 }
+                note_failure(page.as_deref(), id, "blocked by a rule for origins");
                 fail(id)
             }
-            Verdict::Block | Verdict::Fail(_) => fail(id),
+            Verdict::Block => {
+                note_failure(page.as_deref(), id, "blocked by a route");
+                fail(id)
+            }
+            Verdict::Fail(reason) => {
+                note_failure(page.as_deref(), id, &format!("failed by a route: {}", reason.name()));
+                fail(id)
+            }
             Verdict::Answer(answer) => fulfill(id, &answer, &request.headers),
             Verdict::Change(change) => {
                 let (texts, others): (Vec<_>, Vec<_>) = request.headers.into_iter().partition(|header| text_of(header).is_some());
@@ -188,6 +219,14 @@ impl Registry {
     /// Forgets the rules of a user context that is gone.
     pub(super) fn forget_rules(&self, user: &UserId) {
         lock(&self.intercept.rules).forget(&Some(UserId::clone(user)));
+    }
+}
+
+/// Notes why a request is about to fail. The browser gives one cause for all that do not go on, also for those that the page
+/// ended.
+fn note_failure(page: Option<&PageData>, id: &str, why: &str) {
+    if let Some(recorder) = page.and_then(|page| page.state.recorder()) {
+        recorder.log.change(id, |entry| entry.failure = Some(why.to_owned()));
     }
 }
 

@@ -127,9 +127,18 @@ impl Drop for Unwatch<'_> {
 
 impl Registry {
     pub(super) fn on_network(&self, wire: &Wire, event: &Event<'_>) {
-        if self.on_stopped(wire, event) {
-            return;
+        let stopped = self.stopped(event);
+        // A request that a rule concerns is told of only here: the browser tells of no second begin once it goes on. So it is
+        // recorded first, and then decided about. What else waits for an answer is no step of a request, or not the page's.
+        if stopped.as_ref().is_none_or(|stopped| stopped.is_begin()) {
+            self.note_request(event);
         }
+        if let Some(stopped) = stopped {
+            self.answer_stopped(wire, stopped);
+        }
+    }
+
+    fn note_request(&self, event: &Event<'_>) {
         let Some(request) = event.read::<RequestEvent>() else { return };
         let Some(page) = request.context.and_then(|context| self.page_of(&context)) else {
             return;

@@ -160,7 +160,10 @@ impl Registry {
             }),
             "network.fetchError" => log.change_hop(key, hop, |entry| {
                 finish(entry, &given, clock);
-                entry.fail(given.error_text.as_deref().unwrap_or("unknown"), clock);
+                // What a rule noted before says more than what the browser tells.
+                let noted = entry.failure.take();
+                let why = noted.as_deref().or(given.error_text.as_deref()).unwrap_or("unknown");
+                entry.fail(why, clock);
             }),
             _ => {}
         }
