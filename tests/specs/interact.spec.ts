@@ -366,6 +366,20 @@ inEachBrowser("acting by meaning", (t) => {
     expect(quiet.ms).toBeLessThan(6_000);
   });
 
+  it("tells what changed until the network was idle, not only at once", async () => {
+    const slow = t.site.resource({ type: "text/plain", body: "slow", delayMs: 1_000 });
+    const page =
+      t.site.html(`<button id="late">Late</button><button id="still">Still</button><p id="o">early words</p><script>
+      late.onclick = async () => { await (await fetch("${slow.url}")).text(); o.textContent = "late words"; };
+      still.onclick = async () => { await (await fetch("${slow.url}")).text(); };</script>`);
+    await t.pilot.open(page);
+    const options = { waitForNetworkIdleMs: 300, timeoutMs: 10_000 };
+    const still = await does(t.pilot, "click", 'button "Still"', { options });
+    expect(still.text).toMatch(/The network is idle\.\s+No change was detected\./);
+    const late = await does(t.pilot, "click", 'button "Late"', { options });
+    expect(late.text).toMatch(/The network is idle\.\s+The page changed\./);
+  });
+
   it("gives a picture when asked, under its label", async () => {
     await t.pilot.open(t.site.html(`<button>Go</button>`));
     const answer = await does(t.pilot, "click", "Go", {

@@ -60,6 +60,7 @@ import { keepCandidates } from "./walk/shadow-candidates.js";
 import { view } from "./walk/viewport.js";
 import { Walk } from "./walk/walk.js";
 import { keys, typed } from "./watching/keys.js";
+import { noted, noting } from "./watching/noting.js";
 import { quiet } from "./watching/quiet.js";
 import { turn } from "./watching/turn.js";
 import { wait } from "./watching/wait.js";
@@ -153,6 +154,8 @@ const methods: Record<string, (args: any) => unknown> = {
   page,
   alive: turn,
   quiet,
+  noting,
+  noted,
   boxes,
   texts,
   activated,

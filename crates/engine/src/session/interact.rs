@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::locate::{Needs, Resolved};
-use super::running::{NetworkWatch, RunningAction};
+use super::running::RunningAction;
 use crate::action::{self, Done, Gesture, Scrolled};
 use crate::api::json::invalid;
 use crate::deadline;
@@ -22,7 +22,7 @@ const LEAST: Duration = Duration::from_millis(100);
 const HOLD: Duration = Duration::from_secs(1);
 
 /// What a request asks for. It is checked before the page is touched.
-enum Operation<'a> {
+pub(super) enum Operation<'a> {
     Look,
     Click(u8),
     RightClick,
@@ -151,32 +151,6 @@ impl Session {
         Ok(InteractReport::new(request.action, report, outcome))
     }
 
-    /// Acts and waits for the effects. Returns also whether the network is idle, if the request waits for
-    /// that.
-    async fn act_and_settle(
-        &self,
-        running: &RunningAction,
-        operation: &Operation<'_>,
-        node: Option<&NodeRef>,
-        request: &InteractRequest,
-    ) -> (Result<Done>, Result<Option<bool>>) {
-        let page = &running.target.page;
-        let watched = match request.options.wait_for_network_idle {
-            Some(quiet) => NetworkWatch::begin(page).await.map(|watch| Some((quiet, watch))),
-            None => Ok(None),
-        };
-        let done = self.act(running, operation, node, request).await;
-        let mut idle = None;
-        if let Ok(done) = &done {
-            let certain = matches!(operation, Operation::Click(_));
-            action::settle(&running.target, running.mark, done.expects, certain).await;
-            if let Ok(Some((quiet, _))) = &watched {
-                idle = Some(action::network_idle(page.state(), *quiet, deadline::at_most(self.patience(request))).await);
-            }
-        }
-        (done, watched.map(|_| idle))
-    }
-
     /// A picture taken after the action. The action succeeded even if no picture can be taken, so a failure
     /// is only a notice: an error could make the caller repeat the action.
     async fn picture(&self, running: &RunningAction, report: &mut ActionReport) -> Option<ScreenshotReport> {
@@ -230,7 +204,7 @@ impl Session {
         }
     }
 
-    async fn act(
+    pub(super) async fn act(
         &self,
         running: &RunningAction,
         operation: &Operation<'_>,

@@ -58,6 +58,7 @@ mod sight;
 mod since;
 mod storage;
 mod trace;
+mod until_idle;
 
 use crate::action;
 use crate::action::Target;
