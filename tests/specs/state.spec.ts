@@ -126,6 +126,56 @@ describe.each(browsers)("log-in state in %s", (browser) => {
     await pilot.close();
   });
 
+  it("confirms no cookie that the browser does not keep", async () => {
+    const pilot = await start();
+    await pilot.see(url);
+    const good = { action: "set", name: "a", value: "b", domain: "127.0.0.1" };
+    for (const [wrong, named] of [
+      [{ expires: 5 }, "expires"],
+      [{ expires: -5 }, "expires"],
+      [{ expires: 1e300 }, "expires"],
+      [{ sameSite: "None" }, "sameSite"],
+      [{ domain: "http://127.0.0.1" }, "domain"],
+      [{ domain: "localhost:8080" }, "domain"],
+      [{ domain: "bad domain/" }, "domain"],
+      // The browser knows which domains belong to nobody.
+      [{ domain: ".com" }, "cookie"],
+      [{ name: "a;b" }, "name"],
+      [{ name: "a=b" }, "name"],
+      [{ name: "a\u0001" }, "name"],
+      [{ value: "a\nb" }, "value"],
+      [{ value: "a;b" }, "value"],
+      [{ value: "b".repeat(5_000) }, "value"],
+      [{ path: "a" }, "path"],
+      [{ path: "/a;b" }, "path"],
+      [{ name: "__Secure-a" }, "secure"],
+      [{ name: "__Host-a", secure: true, path: "/a" }, "path"],
+    ] as const) {
+      const answer = await pilot.call("cookies", { ...good, ...wrong });
+      expect.soft(answer.code, `${JSON.stringify(wrong).slice(0, 80)}: ${answer.text}`).toBe("INVALID_INPUT");
+      expect.soft(answer.text).toContain(named);
+    }
+    expect(await pilot.ok("cookies", { action: "list", domain: "127.0.0.1" })).toBe("0 cookies");
+    // Firefox encodes such a value twice.
+    const umlaut = await pilot.call("cookies", { ...good, name: "umlaut", value: "ü" });
+    expect(umlaut.code).toBe(browser === "firefox" ? "INVALID_INPUT" : undefined);
+    const later = Math.floor(Date.now() / 1_000) + 3_600;
+    for (const fine of [
+      { expires: later },
+      { sameSite: "None", secure: true, name: "n" },
+      { domain: ".Example.org" },
+      { domain: "example.org", name: "__Host-a", secure: true },
+      { domain: "b\u00fccher.example" },
+      { path: "/a/b", value: '"quoted, with = and more"' },
+      { value: "" },
+      { expires: -1, name: "s" },
+    ]) {
+      const answer = await pilot.call("cookies", { ...good, ...fine });
+      expect.soft(answer.text, JSON.stringify(fine)).toContain("Set cookie");
+    }
+    await pilot.close();
+  });
+
   it("refuses a file that holds something else, and shows none of it", async () => {
     const pilot = await start();
     writeFileSync(path.join(pilot.folder, "other.json"), '{"cookies": [{"name": "hidden-text"}]}');

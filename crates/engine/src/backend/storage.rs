@@ -45,3 +45,8 @@ pub(super) fn no_document(origin: &str) -> EngineError {
     let what = format!("no empty document of {origin:?} could be loaded, or its storage is closed");
     EngineError::new(ErrorKind::Protocol, what)
 }
+
+/// The error for a cookie that the browser refused. It quotes the browser.
+pub(super) fn refused_cookie(error: WireError) -> EngineError {
+    EngineError::new(ErrorKind::InvalidInput, "the browser refused the cookie").with_source(error)
+}

@@ -15,6 +15,7 @@ mod compare;
 mod connect;
 mod console;
 mod contexts;
+mod cookies;
 mod coverage;
 mod describe;
 mod downloads;

@@ -1,6 +1,6 @@
 //! Cookies, local storage and databases: who is logged in where.
 
-use super::Session;
+use super::{Session, cookies};
 use crate::api::json::invalid;
 use crate::deadline::waiting_for;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -32,11 +32,17 @@ impl Session {
     /// Sets cookies, in the place of those with the same name, domain and path.
     ///
     /// # Errors
-    /// `InvalidInput` for a cookie without a name or domain; as [`Session::cookies`].
+    /// `InvalidInput` for a cookie that the browser would not keep as it is, or did not keep; as [`Session::cookies`].
     pub async fn set_cookies(&self, cookies: &[Cookie]) -> Result<()> {
         self.in_time(async {
-            check(cookies)?;
-            self.storage().await?.browser.set_cookies(cookies).await
+            cookies::check(cookies)?;
+            let connection = self.storage().await?;
+            connection.browser.set_cookies(cookies).await?;
+            // A browser may confirm what it does not do.
+            if cookies.is_empty() {
+                return Ok(());
+            }
+            cookies::check_kept(cookies, &connection.browser.cookies().await?)
         })
         .await
     }

@@ -4,7 +4,7 @@ use super::browser::BidiBrowser;
 use super::protocol::Created;
 use super::registry::UserId;
 use crate::backend::storage;
-use crate::backend::wire::{Command, Wire, read};
+use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::error::{EngineError, Result};
 use crate::report::{Cookie, SameSite};
 use serde::Deserialize;
@@ -117,7 +117,7 @@ impl BidiBrowser {
         let count = replies.iter().filter(|reply| reply.is_ok()).count();
         for reply in replies {
             let what = format!("setting cookies, of which {count} of {} were set", cookies.len());
-            reply.map_err(|error| EngineError::from(error).during(&what))?;
+            reply.map_err(|error| refused(error).during(&what))?;
         }
         Ok(())
     }
@@ -171,6 +171,18 @@ impl BidiBrowser {
         let Created { context } = read(CREATE, created.await)?;
         held.keep(&context);
         Ok(context)
+    }
+}
+
+/// The error for a cookie that the browser did not set. What it finds wrong with the cookie is the caller's to mend.
+fn refused(error: WireError) -> EngineError {
+    if ["unable to set cookie", "invalid argument"]
+        .iter()
+        .any(|code| error.is_code(code))
+    {
+        storage::refused_cookie(error)
+    } else {
+        error.into()
     }
 }
 

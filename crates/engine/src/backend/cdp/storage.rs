@@ -17,6 +17,9 @@ pub(super) const LIMIT: Duration = Duration::from_secs(10);
 /// How often the empty document is looked for.
 pub(super) const LOOK_EVERY: Duration = Duration::from_millis(10);
 
+/// The protocol's code for parameters that it does not take.
+const INVALID: &str = "-32602";
+
 #[derive(Deserialize)]
 struct Cookies {
     cookies: Vec<CookieInfo>,
@@ -93,9 +96,13 @@ impl CdpBrowser {
                 set
             })
             .collect();
-        self.ask::<Value>("Storage.setCookies", within(json!({"cookies": cookies}), context))
-            .await?;
-        Ok(())
+        const METHOD: &str = "Storage.setCookies";
+        let set = Command::new(METHOD, within(json!({"cookies": cookies}), context));
+        match self.wire.send(set).await {
+            Ok(_) => Ok(()),
+            Err(error) if error.is_code(INVALID) => Err(storage::refused_cookie(error)),
+            Err(error) => Err(error.into()),
+        }
     }
 
     pub(super) async fn delete_cookies_of(&self, context: Option<&ContextId>, cookies: &[Cookie]) -> Result<()> {
