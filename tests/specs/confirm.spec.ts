@@ -16,13 +16,21 @@ const PAGE = `<!doctype html><link rel="icon" href="data:,"><title>Shop</title><
   <button onclick="fetch('/cancel')">Cancel</button>
   <form onsubmit="fetch('/order'); return false"><label>Name <input></label></form>`;
 
+/** Controls that lie inside of others or on them. */
+const TRICKS = `<!doctype html><link rel="icon" href="data:,"><title>Tricks</title><label>Name <input></label><ul>
+  <li aria-label="Row" tabindex="0"><a href="/pay-link" style="display:block">Pay link</a></li>
+  <li aria-label="Plain" tabindex="0" onclick="fetch('/plain')">A row</li></ul>
+  <div style="position:relative;height:60px"><button style="position:absolute;left:0;top:0;width:120px;height:40px">Under</button>
+  <button onclick="fetch('/pay-over')" style="position:absolute;left:0;top:0;width:120px;height:40px">Pay over</button></div>
+  <button id="later" onclick="fetch('/pay-later')">Pay later</button>`;
+
 let site: Server;
 let url: string;
 let got: string[] = [];
 beforeAll(async () => {
   site = createServer((request, response) => {
     got.push(request.url ?? "");
-    response.setHeader("content-type", "text/html").end(PAGE);
+    response.setHeader("content-type", "text/html").end(request.url === "/tricks" ? TRICKS : PAGE);
   });
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
   url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
@@ -131,6 +139,41 @@ describe.each(browsers)("confirmations in %s", (browser) => {
     await until("the shop to be paid again", () => got.includes("/pay"));
     await pilot.ok("press_key", { key: "Enter", uid: name });
     await until("the form to be sent", () => got.includes("/order"));
+  });
+
+  it("are about what a click reaches inside of an element or on top of it, and about a space", async () => {
+    const pilot = await start(browser, [{ name: "pay*" }]);
+    await pilot.see(`${url}tricks`);
+    const denied = async (tool: string, args: object) => {
+      await pilot.fails("PERMISSION_DENIED", tool, args as Record<string, unknown>);
+      return asked.at(-1);
+    };
+    // The link fills the row.
+    const row = pilot.uid("listitem", "Row");
+    expect(await denied("click_by_uid", { uid: row })).toContain('link "Pay link"');
+    const byMeaning = { action: "click", target: { by: "role", value: "listitem", name: "Row" } };
+    expect(await denied("interactWithPage", byMeaning)).toContain('link "Pay link"');
+    await denied("click_by_uid", { uid: row, at: { x: 5, y: 5 } });
+    // Another button lies on this one.
+    const under = pilot.uid("button", "Under");
+    expect(await denied("click_by_uid", { uid: under, force: true })).toContain("clicks whatever is on top");
+    const forced = { action: "click", target: { by: "uid", value: under }, options: { force: true } };
+    await denied("interactWithPage", forced);
+    // A space presses what has the focus.
+    await pilot.ok("evaluate_script", { function: "() => document.querySelector('#later').focus()" });
+    for (const text of [" ", "a b"]) expect(await denied("type_text", { text })).toContain('presses "Space"');
+    await denied("type_text", { text: "a\t b", uid: pilot.uid("textbox", "Name") });
+    expect(got.filter((path) => path.startsWith("/pay"))).toEqual([]);
+
+    // What reaches no such control goes on.
+    const before = asked.length;
+    await pilot.ok("type_text", { text: "Ada Lovelace", uid: pilot.uid("textbox", "Name") });
+    await pilot.click("listitem", "Plain");
+    await until("the plain row", () => got.includes("/plain"));
+    expect(asked).toHaveLength(before);
+    answer = { action: "accept", content: {} };
+    await pilot.ok("click_by_uid", { uid: under, force: true });
+    await until("the payment on top", () => got.includes("/pay-over"));
   });
 
   it("are by tool and by origin, and need a client that asks", async () => {

@@ -45,7 +45,7 @@ export async function aboutOf(
   const uids = [...UIDS.map((name) => args[name]), ...listed(args["elements"])].filter(
     (uid) => typeof uid === "string",
   );
-  const pressed = presses(args);
+  const pressed = presses(tool, args) ?? forced(args);
   if (tool === "interactWithPage" && LOOKS.includes(String(args["action"]))) return { subjects: [], args };
   if (tool === "interactWithPage" && isObject(args["target"])) {
     const session = await context.session();
@@ -91,15 +91,35 @@ function listed(elements: unknown): unknown[] {
   return Array.isArray(elements) ? elements.map((one) => (isObject(one) ? one["uid"] : undefined)) : [];
 }
 
+/** Actions that press no button of the mouse. */
+const NO_CLICK: readonly string[] = ["type", "select", "keypress", "upload", "uploadFile"];
+
+/**
+ * What a call does that may reach something else than its element: a forced click goes to what lies on top, which may change
+ * until then and may be in another document; a point of an element may be a control inside of it.
+ */
+function forced(args: Args): string | undefined {
+  const options = isObject(args["options"]) ? args["options"] : {};
+  if (args["force"] === true || options["force"] === true) return "clicks whatever is on top";
+  const isPoint = isObject(args["at"]) || isObject(options["at"]);
+  return isPoint && !NO_CLICK.includes(String(args["action"]))
+    ? "acts at a point that may be inside of its element"
+    : undefined;
+}
+
 /** What a call presses that activates something else than its element; nothing, if it presses no such key. */
-function presses(args: Args): string | undefined {
+function presses(tool: string, args: Args): string | undefined {
   const keys = [args["key"], args["submitKey"], args["action"] === "keypress" ? args["value"] : undefined].filter(
     (key) => typeof key === "string",
   );
   const key = keys.find((one) => ACTIVATES.test(one as string));
   if (key !== undefined) return `presses ${brief(key as string, 40)}`;
   const texts = [args["text"], args["action"] === "type" ? args["value"] : undefined];
-  return texts.some((text) => typeof text === "string" && /[\r\n]/.test(text)) ? 'presses "Enter"' : undefined;
+  const typed = texts.filter((text) => typeof text === "string");
+  if (typed.some((text) => /[\r\n]/.test(text))) return 'presses "Enter"';
+  // A space presses the button that has the focus: that of the page, or the one that a tab in the text moves to.
+  const blind = tool === "type_text" && typeof args["uid"] !== "string";
+  return typed.some((text) => (blind ? / / : /\t.* /s).test(text)) ? 'presses "Space"' : undefined;
 }
 
 async function activated(session: Session, uid: string, signal: AbortSignal): Promise<Named> {

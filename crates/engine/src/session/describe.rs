@@ -61,7 +61,8 @@ impl Session {
         .await
     }
 
-    /// What a press on an element would activate, with the origin of its document. Nothing is done.
+    /// What a press on an element would activate, with the origin of its document. It is scrolled into view, as for the press;
+    /// nothing else is done.
     ///
     /// # Errors
     /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `DialogOpen`, `Timeout` if the page's script does not yield.

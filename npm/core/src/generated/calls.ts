@@ -276,8 +276,8 @@ export abstract class SessionCalls {
   }
 
   /**
-   * What a press on an element would activate, with the origin of its document: the element itself, and the controls
-   * that it stands in. Nothing is done.
+   * What a press on an element would activate, with the origin of its document: the element itself, the controls that it
+   * stands in, and those inside of it that a press reaches. It is scrolled into view; nothing else is done.
    */
   activated(uid: string, options: CallOptions = {}): Promise<Activated> {
     return this.call("activated", { uid, options });

@@ -2187,7 +2187,10 @@ export interface Activated {
   page: number;
   /** The origin of its document: `https://example.org`, or `null` for one that has none. */
   origin: string;
-  /** The element itself, then the controls that it stands in, with roles and names as the page gives them. */
+  /**
+   * The element itself, then the controls that it stands in and those inside of it that a press reaches, with roles and names
+   * as the page gives them.
+   */
   parts: ActivatedControl[];
 }
 

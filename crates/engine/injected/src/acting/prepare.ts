@@ -148,12 +148,30 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refusal {
   const accepted = acceptable(el, args.action);
   if (args.at) return aimAt(el, places[0] as Element, args.at, accepted, args);
+  const found = search(places, accepted, args.attempt);
+  if (found.point) return aimed(el, found.place, places[0] as Element, found.point, accepted, args);
+  if (found.covered === undefined) return { state: "outside" };
+  return coveredBy(found.covered, el);
+}
+
+/** The innermost element that a click on this one would reach; undefined if it would reach nothing of it. */
+export function reached(el: Element): Element | undefined {
+  const { point } = search(placesOf(el), acceptable(el, "click"), 0);
+  return (point && deepest(...point)) ?? undefined;
+}
+
+type Searched =
+  | { point: [number, number]; place: Element }
+  | { point?: undefined; covered: Element | null | undefined };
+
+/** A point that hits what is accepted. Scrolls if needed. */
+function search(places: Element[], accepted: ReadonlySet<Element>, attempt: number): Searched {
   let covered: Element | null | undefined;
   const tried = new Set<string>();
   const turns: (ScrollLogicalPosition | undefined)[] = [
     undefined,
-    ...ALIGNMENTS.slice(args.attempt % 3),
-    ...ALIGNMENTS.slice(0, args.attempt % 3),
+    ...ALIGNMENTS.slice(attempt % 3),
+    ...ALIGNMENTS.slice(0, attempt % 3),
   ];
   for (const block of turns) {
     for (const place of places) {
@@ -164,12 +182,11 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
       if (rects.length === 0 || tried.has(where)) continue;
       tried.add(where);
       const found = pointIn(place, rects, accepted);
-      if (found.point) return aimed(el, place, places[0] as Element, found.point, accepted, args);
+      if (found.point) return { point: found.point, place };
       if (covered === undefined) covered = found.blocked;
     }
   }
-  if (covered === undefined) return { state: "outside" };
-  return coveredBy(covered, el);
+  return { covered };
 }
 
 /** The point that the caller names, once it is in view and hits the target. */

@@ -17,7 +17,7 @@ export interface Texts {
   cut: boolean;
 }
 
-/** `activated` {target: Expected} → Refusal or this. `parts`: the element, then the controls that it stands in. */
+/** `activated` {target: Expected} → Refusal or this. `parts`: the element, then the controls that it stands in, and those inside of it that a press reaches. */
 export interface Activated {
   state: "activated";
   origin: string;

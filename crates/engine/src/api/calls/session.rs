@@ -135,8 +135,8 @@ calls! {
     /// it, a Chromium asks the server again, with the session's cookies.
     "pageFile"() -> PageFileReport = |session| session.page_file();
 
-    /// What a press on an element would activate, with the origin of its document: the element itself, and the controls
-    /// that it stands in. Nothing is done.
+    /// What a press on an element would activate, with the origin of its document: the element itself, the controls that it
+    /// stands in, and those inside of it that a press reaches. It is scrolled into view; nothing else is done.
     "activated"(uid: String) -> Activated = |session| session.activated(&uid);
 
     /// How far the main frame's document is scrolled.

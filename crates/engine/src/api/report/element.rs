@@ -41,7 +41,8 @@ pub struct Activated {
     pub page: u32,
     /// The origin of its document: `https://example.org`, or `null` for one that has none.
     pub origin: String,
-    /// The element itself, then the controls that it stands in, with roles and names as the page gives them.
+    /// The element itself, then the controls that it stands in and those inside of it that a press reaches, with roles and names
+    /// as the page gives them.
     pub parts: Vec<ActivatedControl>,
 }
 
