@@ -109,11 +109,15 @@ impl Route {
     }
 
     /// Continues into a child frame. The place is the answer of [`FRAME_OWNER`]: the points of the mapping.
-    pub(in crate::backend) fn enter(&mut self, child: FrameId, [x, y, a, b, c, d]: [f64; 6]) {
+    pub(in crate::backend) fn enter(&mut self, child: FrameId, place: [f64; 6]) {
+        let point = |at: usize| Point {
+            x: place[at],
+            y: place[at + 1],
+        };
         self.mapping = self.mapping.then(Mapping {
-            origin: Point { x, y },
-            across: Point { x: a, y: b },
-            down: Point { x: c, y: d },
+            origin: point(0),
+            across: point(2),
+            down: point(4),
         });
         self.frame = child;
     }

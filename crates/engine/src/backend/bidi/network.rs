@@ -130,7 +130,7 @@ impl Registry {
         let stopped = self.stopped(event);
         // A request that a rule concerns is told of only here: the browser tells of no second begin once it goes on. So it is
         // recorded first, and then decided about. What else waits for an answer is no step of a request, or not the page's.
-        if stopped.as_ref().is_none_or(|stopped| stopped.is_begin()) {
+        if stopped.as_ref().is_none_or(super::intercept::Waiting::is_begin) {
             self.note_request(event);
         }
         if let Some(stopped) = stopped {

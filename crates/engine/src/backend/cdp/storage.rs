@@ -96,8 +96,7 @@ impl CdpBrowser {
                 set
             })
             .collect();
-        const METHOD: &str = "Storage.setCookies";
-        let set = Command::new(METHOD, within(json!({"cookies": cookies}), context));
+        let set = Command::new("Storage.setCookies", within(json!({"cookies": cookies}), context));
         match self.wire.send(set).await {
             Ok(_) => Ok(()),
             Err(error) if error.is_code(INVALID) => Err(storage::refused_cookie(error)),
