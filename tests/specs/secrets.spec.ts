@@ -391,6 +391,48 @@ describe.each(browsers)("secrets in %s", (browser) => {
   });
 });
 
+it.each(browsers)("paints over what styles and attributes draw, in %s", async (browser) => {
+  const secret = ["--allow-script", `--secrets=${secretsFile()}`];
+  const pilot = await Pilot.start({ browser, args: secret });
+  try {
+    await pilot.open(`${origin}/`);
+    const quoted = JSON.stringify(TOKEN);
+    const boxes: Record<string, number[]> = JSON.parse(
+      /\{.*\}/s.exec(
+        await pilot.ok("evaluate_script", {
+          function: `() => {
+            const token = ${quoted};
+            document.body.innerHTML = \`<style>p, img, li, select, div { font-size: 20px; width: 400px; height: 30px; margin: 8px 200px }
+              #before::before { content: "\${token.slice(0, 6)}" } #attr::after { content: attr(data-x) } #item { list-style-type: "\${token}" }</style>
+              <p id="before">\${token.slice(6)}</p><p id="attr" data-x="\${token}"></p><img id="alt" alt="\${token}" src="/none.png">
+              <select id="group" multiple style="height:60px"><optgroup label="\${token}"><option>One</option></optgroup></select>
+              <ul style="margin:0;padding:0"><li id="item">Words</li></ul><div id="slots">\${token.slice(4, 8)}</div>
+              <p id="hex">\${[...token].map((c) => c.charCodeAt(0).toString(16)).join("")}</p><p id="plain">Nothing of it here</p>\`;
+            slots.attachShadow({ mode: "open" }).innerHTML = token.slice(0, 4) + "<slot></slot>" + token.slice(8);
+            const boxes = {};
+            for (const el of document.querySelectorAll("[id]")) {
+              const { left, top, width, height } = el.getBoundingClientRect();
+              boxes[el.id] = [left, top, width, height];
+            }
+            return boxes;
+          }`,
+        }),
+      )?.[0] ?? "{}",
+    );
+    expect(Object.keys(boxes)).toHaveLength(8);
+    const { images } = await pilot.call("screenshot_page", { fullPage: true });
+    const picture = pngPixels(images[0]?.data ?? Buffer.alloc(0));
+    const isPainted = ([left = 0, top = 0, , height = 0]: number[]): boolean =>
+      String(picture.at(Math.round(left) + 8, Math.round(top + Math.min(height, 24) / 2))) === "70,70,70";
+    for (const [name, box] of Object.entries(boxes)) expect(isPainted(box), name).toBe(name !== "plain");
+    // A marker stands before its item.
+    const [left = 0, top = 0] = boxes.item ?? [];
+    expect(String(picture.at(Math.round(left) - 30, Math.round(top) + 12))).toBe("70,70,70");
+  } finally {
+    await pilot.close();
+  }
+});
+
 it("asks for nothing more of a page where there are no secrets", async () => {
   const pilot = await Pilot.start();
   try {

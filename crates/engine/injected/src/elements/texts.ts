@@ -4,6 +4,7 @@ import {
   attribute,
   box,
   chosenIndex,
+  computedStyle,
   firstChild,
   has,
   inputType,
@@ -12,14 +13,16 @@ import {
   nextSibling,
   nodeType,
   selectOptions,
+  styleValue,
   textContent,
   textData,
 } from "../dom/dom.js";
 import type { Rect } from "../dom/geometry.js";
 import { elementOf } from "../dom/registry.js";
 import { secret } from "../dom/secret.js";
-import { shadowOf } from "../dom/shadow.js";
+import { eachChild } from "../dom/shadow.js";
 import { held } from "../dom/values.js";
+import { Pseudos } from "../semantics/generated-text.js";
 import { contentBox } from "./boxes.js";
 import type { Texts, TextsArgs } from "./secret-protocol.js";
 
@@ -44,7 +47,9 @@ export function texts({ owners, whole }: TextsArgs): Texts {
     if (answer.texts.length >= MOST) answer.cut = true;
     else answer.texts.push([text, left, top, right, bottom]);
   };
+  const pseudos = new Pseudos();
   const look = (node: Node): void => {
+    if (answer.cut) return;
     if (nodeType(node) === 3) {
       const text = textData(node as CharacterData);
       if (text.trim() === "") return;
@@ -52,23 +57,40 @@ export function texts({ owners, whole }: TextsArgs): Texts {
       add(text, rangeBox.call(range));
       return;
     }
-    if (isElement(node)) {
-      const shown = fieldText(node);
-      if (shown !== undefined) {
-        add(shown, box(node));
-        return;
-      }
+    if (!isElement(node)) {
+      for (let child = firstChild(node); child; child = nextSibling(child)) look(child);
+      return;
     }
-    const root = isElement(node) ? shadowOf(node) : null;
-    for (let child = firstChild(root ?? node); child; child = nextSibling(child)) {
-      look(child);
-      if (answer.cut) return;
+    const shown = fieldText(node);
+    if (shown !== undefined) {
+      add(shown, box(node));
+      return;
     }
-    // What is in the slots of a shadow root stands among the children of its host.
-    if (root) for (let child = firstChild(node); child; child = nextSibling(child)) look(child);
+    // Of what a style sheet or an attribute draws, only the element's own box is known.
+    const drawn = (text: string): void => {
+      if (text.trim() !== "") add(text, box(node));
+    };
+    const tag = localName(node);
+    const generated = pseudos.may(node);
+    if (generated) drawn(pseudos.before(node));
+    if (tag === "optgroup") drawn(attribute(node, "label") ?? "");
+    if (tag === "img" && (node as HTMLImageElement).naturalWidth === 0) drawn(attribute(node, "alt") ?? "");
+    if (tag === "li") {
+      const { top, right, bottom } = box(node);
+      // A marker stands before the element, as far as its words are long.
+      add(markerText(node), new DOMRect(0, top, right, bottom - top));
+    }
+    eachChild(node, tag, look);
+    if (generated) drawn(pseudos.text(node, "::after"));
   };
   look(document);
   return answer;
+}
+
+/** The words that a style gives the marker of a list item. */
+function markerText(el: Element): string {
+  const type = styleValue(computedStyle(el), "list-style-type");
+  return /^["']/.test(type) ? type.slice(1, -1).replace(/\\(.)/g, "$1") : "";
 }
 
 /** What a field shows; nothing for another element. Null for a password field that shows its text now. */

@@ -24,6 +24,7 @@ impl Needles {
             folded.push(fold(text));
             folded.push(fold(&percent(text)));
             folded.push(fold(&percent(text).replace("%20", "+")));
+            folded.push(fold(&hex(text)));
             folded.extend((0..3).map(|shift| fold(&base64(text.as_bytes(), shift))));
             let bare = bare(text);
             let least = LEAST_PART.max(bare.len().div_ceil(2));
@@ -105,6 +106,13 @@ fn percent(text: &str) -> String {
         } else {
             let _ = write!(out, "%{byte:02X}");
         }
+        out
+    })
+}
+
+fn hex(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
         out
     })
 }
