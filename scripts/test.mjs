@@ -1,7 +1,7 @@
 // Checks everything, or the named steps.
 //
 //   node scripts/test.mjs [--list] [step…]
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -44,6 +44,8 @@ await main(async () => {
   // Tests kill browsers and drivers, which then leave their temporary files behind. The name is short because paths of
   // sockets are.
   const temporary = mkdtempSync(path.join(tmpdir(), "upt-"));
+  // Like the one that it is in: some tests run programs as another user.
+  chmodSync(temporary, 0o1777);
   const results = await runSteps(run, { ...browserVariables(), TMPDIR: temporary }).finally(() =>
     rmSync(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   );

@@ -64,7 +64,8 @@ export async function dragSynthetic({ start, modifiers, ...goal }: DragArgs): Pr
       }
       suggest(data, keys.ctrlKey);
       // An element that does not prevent this refuses the drop.
-      effect = !drag(under, "dragover", at) && allows(data) ? data.dropEffect : "none";
+      const ignored = drag(under, "dragover", at);
+      effect = ignored ? "none" : !hasEffects() ? "move" : allows(data) ? data.dropEffect : "none";
     } else {
       point(under, "pointermove", at, 1, keys);
       mouse(under, "mousemove", at, 1, keys);
@@ -123,6 +124,13 @@ function isMeant(under: Element, source: Element, target: Element): boolean {
   return (
     item !== undefined && (item === under || holds(item, under) || (list === under && list === flatParent(target)))
   );
+}
+
+/** Whether the data of a script's drag has effects. In Chromium they are "none", whatever is set. */
+function hasEffects(): boolean {
+  const data = new DataTransfer();
+  data.dropEffect = "move";
+  return data.dropEffect === "move";
 }
 
 /** Gives the effect that the browser suggests to the page before it says what it would do. */
