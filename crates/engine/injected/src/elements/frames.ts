@@ -8,7 +8,7 @@ import { adopt, scopes } from "../dom/shadow.js";
 import type { Through, ThroughArgs } from "../protocol.js";
 import { takeCandidates } from "../walk/shadow-candidates.js";
 import { newCarrier } from "./carrier.js";
-import { turned } from "./turned.js";
+import { turned } from "./linear.js";
 import { covered } from "./veil.js";
 
 /** `through`: converts a point of a child frame to this frame. With `hit`, the frame owner must be on top there. */
