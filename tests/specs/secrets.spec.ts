@@ -400,15 +400,17 @@ it.each(browsers)("paints over what styles and attributes draw, in %s", async (b
     const boxes: Record<string, number[]> = JSON.parse(
       /\{.*\}/s.exec(
         await pilot.ok("evaluate_script", {
-          function: `() => {
+          function: `async () => {
             const token = ${quoted};
-            document.body.innerHTML = \`<style>p, img, li, select, div { font-size: 20px; width: 400px; height: 30px; margin: 8px 200px }
+            document.body.innerHTML = \`<style>p, img, select, div { display: block } p, img, li, select, div { font-size: 20px; width: 400px; height: 30px; margin: 8px 200px }
               #before::before { content: "\${token.slice(0, 6)}" } #attr::after { content: attr(data-x) } #item { list-style-type: "\${token}" }</style>
               <p id="before">\${token.slice(6)}</p><p id="attr" data-x="\${token}"></p><img id="alt" alt="\${token}" src="/none.png">
               <select id="group" multiple style="height:60px"><optgroup label="\${token}"><option>One</option></optgroup></select>
               <ul style="margin:0;padding:0"><li id="item">Words</li></ul><div id="slots">\${token.slice(4, 8)}</div>
               <p id="hex">\${[...token].map((c) => c.charCodeAt(0).toString(16)).join("")}</p><p id="plain">Nothing of it here</p>\`;
             slots.attachShadow({ mode: "open" }).innerHTML = token.slice(0, 4) + "<slot></slot>" + token.slice(8);
+            // A picture that could not be loaded has another box.
+            await new Promise((done) => (alt.onerror = done));
             const boxes = {};
             for (const el of document.querySelectorAll("[id]")) {
               const { left, top, width, height } = el.getBoundingClientRect();
