@@ -197,7 +197,7 @@ async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool, definit
         Err(error) if *error.kind() == ErrorKind::StaleUid => return Err(left("the page has replaced it")),
         now => now?,
     };
-    if (definite && now != Checked::Mixed) || now == Checked::of(wanted) {
+    if is_reached(now, wanted, definite) {
         return Ok(Done {
             changed: Some(true),
             checked: Some(now),
@@ -216,6 +216,11 @@ async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool, definit
             "check the element: the page may have refused or undone the change",
         )),
     )
+}
+
+/// Whether a state is the wanted one; with `definite`, any but mixed is.
+fn is_reached(checked: Checked, wanted: bool, definite: bool) -> bool {
+    checked == Checked::of(wanted) || (definite && checked != Checked::Mixed)
 }
 
 /// Whether the page waits for a server, where its requests are watched.
@@ -250,8 +255,7 @@ async fn wait_for_state(target: &Target, node: &NodeRef, wanted: bool, definite:
                 pending,
             }) => {
                 let waits = pending || is_asking(target);
-                let ends = checked == Checked::of(wanted) || (definite && checked != Checked::Mixed);
-                if ends || !waits || left <= REACTS {
+                if is_reached(checked, wanted, definite) || !waits || left <= REACTS {
                     return Ok(checked);
                 }
             }

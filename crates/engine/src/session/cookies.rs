@@ -37,7 +37,7 @@ pub(super) fn check_kept(wanted: &[Cookie], has: &[Cookie]) -> Result<()> {
             has.name == wanted.name
                 && has.value == wanted.value
                 && has.path == wanted.path
-                // A browser keeps a cookie of a domain that belongs to nobody for this one host only.
+                // A domain such as `com` has no owner: a browser keeps its cookie for the one host of that name only.
                 && (has.domain.starts_with('.'), host(&has.domain)) == (wanted.domain.starts_with('.'), host(&wanted.domain))
         })
     };

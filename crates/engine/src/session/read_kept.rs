@@ -24,7 +24,7 @@ struct Text {
     id: u32,
     taken: Arc<Taken>,
     /// The parts whose cursors were given out. Others are refused: one that begins inside a secret would show its rest, which
-    /// nobody recognises.
+    /// no mask finds.
     given: HashSet<Range<usize>>,
 }
 

@@ -33,6 +33,7 @@ export async function dragSynthetic({ start, modifiers, ...goal }: DragArgs): Pr
   const begin = pointAt(source, start);
   const data = new DataTransfer();
   data.effectAllowed = "uninitialized";
+  const effects = hasEffects();
   const keys = {
     altKey: (modifiers & 1) !== 0,
     ctrlKey: (modifiers & 2) !== 0,
@@ -65,7 +66,7 @@ export async function dragSynthetic({ start, modifiers, ...goal }: DragArgs): Pr
       suggest(data, keys.ctrlKey);
       // An element that does not prevent this refuses the drop.
       const ignored = drag(under, "dragover", at);
-      effect = ignored ? "none" : !hasEffects() ? "move" : allows(data) ? data.dropEffect : "none";
+      effect = ignored ? "none" : !effects ? "move" : allows(data) ? data.dropEffect : "none";
     } else {
       point(under, "pointermove", at, 1, keys);
       mouse(under, "mousemove", at, 1, keys);
