@@ -63,6 +63,7 @@ import { keys, typed } from "./watching/keys.js";
 import { noted, noting } from "./watching/noting.js";
 import { quiet } from "./watching/quiet.js";
 import { turn } from "./watching/turn.js";
+import { acted } from "./watching/vigil.js";
 import { wait } from "./watching/wait.js";
 import { guarded, outcome, witness } from "./watching/watch.js";
 
@@ -163,6 +164,8 @@ const methods: Record<string, (args: any) => unknown> = {
 
 /** The methods with which actions begin. They run once the page gets a turn. */
 const BEGINNINGS = new Set(["prepare", "keys", "area", "fill", "upload", "choose", "paste"]);
+/** The methods that act themselves, without input from the engine. */
+const ACTS = new Set(["fill", "upload", "choose", "paste", "drop", "dragSynthetic", "imitate", "selectText"]);
 
 function call(method: string, argsJson: string): string | Promise<string> {
   const args = JSON.parse(argsJson || "{}") as WalkArgs;
@@ -170,7 +173,11 @@ function call(method: string, argsJson: string): string | Promise<string> {
   if (method === "read") return read(JSON.parse(argsJson));
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new TypeError(`no such method: ${method}`);
-  const answer = BEGINNINGS.has(method) ? turn().then(() => run(args)) : run(args);
+  const act = (): unknown => {
+    if (ACTS.has(method)) acted();
+    return run(args);
+  };
+  const answer = BEGINNINGS.has(method) ? turn().then(act) : act();
   return answer instanceof Promise ? answer.then((value) => JSON.stringify(value)) : JSON.stringify(answer);
 }
 

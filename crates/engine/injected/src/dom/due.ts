@@ -21,15 +21,20 @@ let waiting = false;
 
 const nothing = (): void => undefined;
 
-/** How many timers, frames and idle moments others than this script have asked for. */
-function counted(): number[] {
+/** How many timers others than this script have asked for. */
+function timers(): number {
   const timer = later(nothing, 0);
   cancel(timer);
+  return Number(timer) - asked.timers;
+}
+
+/** The same of timers, frames and idle moments. */
+function counted(): number[] {
   const next = frame(nothing);
   cancelFrame(next);
   const moment = idle?.(nothing) ?? 0;
   cancelIdle?.(moment);
-  return [Number(timer) - asked.timers, next - asked.frames, moment - asked.idle];
+  return [timers(), next - asked.frames, moment - asked.idle];
 }
 
 /**
@@ -51,6 +56,24 @@ function look(tries: number): void {
     }
     waiting = false;
   });
+}
+
+/** How many timers there were when the last listeners for the release of a button had run. */
+let released: number | undefined;
+
+/** Notes that the last listeners for a release run. */
+export function afterRelease(): void {
+  released = calm && timers();
+}
+
+/**
+ * Notes that no listener for a click has run yet. Firefox makes a timer of its own between a release and its click, which is
+ * nothing that the page has asked for.
+ */
+export function beforeClick(): void {
+  const own = released;
+  released = undefined;
+  if (calm && own !== undefined && timers() === own + 1) calm = calm.map((count, i) => (i === 0 ? count + 1 : count));
 }
 
 /** Whether nothing is due. False where that is not known. */

@@ -11,6 +11,7 @@ import { describeElement } from "../elements/hit.js";
 import { refused, resolve } from "../elements/target.js";
 import type { KeysArgs, KeysBegun, KeysSeen, Refusal } from "../protocol.js";
 import { gate } from "./gate.js";
+import { acted } from "./vigil.js";
 import { told } from "./watch.js";
 
 const KEYS = ["keydown", "keypress", "keyup", "beforeinput"];
@@ -32,6 +33,7 @@ function onKey(event: Event): void {
     tabbed = (event as KeyboardEvent).key === "Tab";
     if (now === focus) {
       seen.keys++;
+      acted();
       told(seen.keys);
     } else seen.moved = now ? describeElement(now) : "no element";
   }

@@ -1,18 +1,12 @@
 /** `quiet`: resolves once the document is at rest. */
-import { cancel, clock, frame, idle, later } from "../dom/builtins.js";
+import { cancel, clock, idle, later } from "../dom/builtins.js";
 import { IDLE_MS, nothingDue } from "../dom/due.js";
-import { scopes } from "../dom/shadow.js";
+import { takeVigil, type Vigil } from "./vigil.js";
 
-const observe = MutationObserver;
 const pageHidden = Object.getOwnPropertyDescriptor(Document.prototype, "hidden")?.get as (this: Document) => boolean;
 
 /** How long there must be no change before the first look. Running workers, databases and sockets often answer within it. */
 const PAUSE_MS = 12;
-/** The same where nothing is due, and the page leaves all turns to others. */
-const SHORT_PAUSE_MS = 5;
-/** Length of a turn in that pause, and how much later it may come while the page does nothing. */
-const TURN_MS = 2;
-const BUSY_MS = 3;
 /** How long there must be no change where timers or frames never end. */
 const GAP_MS = 50;
 /** Time limit, for pages that never stop. */
@@ -26,40 +20,16 @@ function moving(): boolean {
   });
 }
 
-/** What is seen of a document while it is waited for. */
-interface Seen {
-  /** When it changed last. */
-  changed: number;
-  ended: boolean;
-}
-
 /**
  * Waits for a document in which nothing is due. It is at rest after a short pause in which the page has used none of its
  * turns, and after a frame, since observers of sizes and of what is in view are called with the frame after a change.
  * False if something is due after all, or if there is no such pause soon.
  */
-async function rests(seen: Seen): Promise<boolean> {
+async function rests(vigil: Vigil, goesOn: () => boolean): Promise<boolean> {
   const began = clock();
-  let framed = 0;
-  let asking = false;
-  let turned = began;
-  let free = began;
-  while (!seen.ended && nothingDue() && !moving()) {
-    const now = clock();
-    if (now - began > GAP_MS) break;
-    // The page was at work meanwhile, or drew a frame.
-    if (now - turned > TURN_MS + BUSY_MS) free = now;
-    turned = now;
-    const left = SHORT_PAUSE_MS - (now - Math.max(seen.changed, free));
-    if (left <= 0 && framed >= seen.changed) return true;
-    if (!asking && framed < seen.changed) {
-      asking = true;
-      frame(() => {
-        framed = clock();
-        asking = false;
-      });
-    }
-    await new Promise<void>((done) => later(done, Math.max(1, Math.min(left, TURN_MS))));
+  while (goesOn() && nothingDue() && !moving() && clock() - began <= GAP_MS) {
+    if (vigil.rested()) return true;
+    await vigil.nextTurn();
   }
   return false;
 }
@@ -71,10 +41,12 @@ async function rests(seen: Seen): Promise<boolean> {
 export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
   if (pageHidden.call(document)) return { state: "hidden" };
   return new Promise((done) => {
-    const seen: Seen = { changed: clock(), ended: false };
+    const vigil = takeVigil();
+    const began = clock();
+    let ended = false;
     const end = (): void => {
-      seen.ended = true;
-      observer.disconnect();
+      ended = true;
+      vigil.end();
       cancel(limit);
       cancel(pause);
       done({ state: "done" });
@@ -83,12 +55,12 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
     let calm = false;
     let looked = 0;
     const check = (): void => {
-      if (seen.ended) return;
-      const still = clock() - seen.changed;
-      const resting = calm && seen.changed <= looked && still >= PAUSE_MS && !moving();
+      if (ended) return;
+      const still = clock() - Math.max(vigil.changed, began);
+      const resting = calm && vigil.changed <= looked && still >= PAUSE_MS && !moving();
       if (resting || still >= GAP_MS) end();
       // A question in an idle period is answered in the next one, so it is asked only where its answer is needed.
-      else if (calm && seen.changed <= looked && still < PAUSE_MS) pause = later(check, PAUSE_MS - still);
+      else if (calm && vigil.changed <= looked && still < PAUSE_MS) pause = later(check, PAUSE_MS - still);
       else pause = later(ask, PAUSE_MS);
     };
     const ask = (): void => {
@@ -101,13 +73,13 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
       if (idle) idle((deadline) => look(deadline.timeRemaining()), { timeout: GAP_MS });
       else look(0);
     };
-    const observer = new observe(() => {
-      seen.changed = clock();
-    });
     const limit = later(end, LIMIT_MS);
     let pause = 0;
-    for (const root of scopes())
-      observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-    void rests(seen).then((rested) => (rested ? end() : ask()));
+    void rests(vigil, () => !ended).then((rested) => {
+      if (ended) return;
+      vigil.still();
+      if (rested) end();
+      else ask();
+    });
   });
 }

@@ -4,6 +4,7 @@
  */
 import { cancel, later, listen, pathOf, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
 import { has, holds, hostOf, inputType, isConnected, localName, nearest, nodeType, rootOf } from "../dom/dom.js";
+import { afterRelease, beforeClick } from "../dom/due.js";
 import { passed } from "../dom/path.js";
 import { deepest } from "../dom/point.js";
 import { DOC } from "../dom/registry.js";
@@ -11,16 +12,19 @@ import { describeElement, serves } from "../elements/hit.js";
 import type { Checked, Outcome, OutcomeArgs, Witnessed } from "../protocol.js";
 import { checkedState, selectedState } from "../semantics/element-states.js";
 import { gate } from "./gate.js";
+import { acted } from "./vigil.js";
 
 /**
  * The events of a mouse. Touch events are left out: a listener that may prevent them makes the browser lay out its event
  * regions again and delays input, by 12 ms on a page of 10,000 elements.
  */
 const GESTURE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
-/** Also of fingers. */
-const TOUCH = [...GESTURE, "touchstart", "touchmove", "touchend"];
-/** Also of a drag. */
-const DRAG = [...GESTURE, "pointermove", "mousemove", "dragstart", "drop", "dragend"];
+/** Beside these, of fingers and of drags. */
+const FURTHER = {
+  click: [],
+  touch: ["touchstart", "touchmove", "touchend"],
+  drag: ["pointermove", "mousemove", "dragstart", "drop", "dragend"],
+};
 const PRESSES = ["pointerdown", "mousedown"];
 /** The events that a drag ends with. A page that prevents the default of `pointerdown` gets no `mouseup`. */
 const ENDS = ["pointerup", "mouseup", "drop", "dragend"];
@@ -35,6 +39,7 @@ const observe = MutationObserver;
 
 interface Watch {
   target: Element;
+  kind: keyof typeof FURTHER;
   role: string;
   /** Elements that may get the input in place of the target. */
   accepted: ReadonlySet<Element>;
@@ -97,6 +102,30 @@ export const endsOn = (el: Element | undefined): void => {
   goal = el;
 };
 
+const onInput = (event: Event): void => {
+  if (current && event.type === "click") beforeClick();
+  if (current?.kind === "drag") onDrag(current, event);
+  else if (current) onGesture(current, event);
+};
+const LISTENERS: [types: string[], listener: (event: Event) => void, options: AddEventListenerOptions][] = [
+  [GESTURE, onInput, { capture: true, passive: false }],
+  [CHANGES, (event) => current && onChange(current, event), { capture: true, passive: true }],
+  [FOLLOWED, (event) => current && onFollowed(current, event), { capture: true, passive: true }],
+  [["click"], (event) => current && onPassed(current, event), { passive: true }],
+  [["mouseup"], () => current && afterRelease(), { passive: true }],
+];
+
+/**
+ * Listens to what a watch of this kind needs. The listeners of `LISTENERS` stay: where the first listener for a pointer or
+ * for scrolling comes, or the last one goes, Chromium draws a frame, and the frame with the effect of a click would come
+ * 16.7 ms after that one. To listen again changes nothing, unless `document.open()` has removed the listeners.
+ */
+function arm(kind: Watch["kind"]): void {
+  for (const [types, listener, options] of LISTENERS)
+    for (const type of types) listen.call(window, type, listener, options);
+  for (const type of FURTHER[kind]) listen.call(window, type, onInput, { capture: true, passive: false });
+}
+
 /**
  * Begins to watch input on `target`, and ends any earlier watch. Input that would reach another element is stopped; of a
  * drag, the press is checked, since the rest leaves its target.
@@ -105,36 +134,22 @@ export function watch(
   target: Element,
   role: string,
   accepted: ReadonlySet<Element>,
-  kind: "click" | "drag" | "touch",
+  kind: Watch["kind"],
   force = false,
 ): void {
   current?.end();
   gate.open();
   const roots = rootsOf(target);
   const closed = roots.some((root) => nodeType(root) === 11 && (root as ShadowRoot).mode === "closed");
-  const drag = kind === "drag";
-  const listeners: [types: string[], (event: Event) => void, AddEventListenerOptions][] = [
-    [
-      { click: GESTURE, drag: DRAG, touch: TOUCH }[kind],
-      (event) => (drag ? onDrag(state, event) : onGesture(state, event)),
-      { capture: true, passive: false },
-    ],
-    [CHANGES, (event) => onChange(state, event), { capture: true, passive: true }],
-    [FOLLOWED, (event) => onFollowed(state, event), { capture: true, passive: true }],
-    [["click"], (event) => onPassed(state, event), { passive: true }],
-  ];
-  const arm = (): void => {
-    for (const [types, listener, options] of listeners)
-      for (const type of types) listen.call(window, type, listener, options);
-  };
   const observer = new observe(() => {
     state.changed = true;
     // `document.open()` removes the listeners together with all elements.
-    if (!isConnected(target)) arm();
+    if (!isConnected(target)) arm(kind);
   });
   const timer = later(() => state.end(), LIMIT_MS);
   const state: Watch = {
     target,
+    kind,
     role,
     accepted,
     closed,
@@ -158,15 +173,14 @@ export function watch(
     end: () => {
       cancel(timer);
       observer.disconnect();
-      for (const [types, listener, options] of listeners)
-        for (const type of types) unlisten.call(window, type, listener, options);
+      for (const type of FURTHER[kind]) unlisten.call(window, type, onInput, true);
       if (current === state) current = undefined;
       state.onRelease();
     },
   };
   for (const root of roots)
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-  arm();
+  arm(kind);
   current = state;
   last = { doc: DOC, seen: "none", prevented: false, changed: false, arrived: 0, gone: false };
 }
@@ -183,6 +197,7 @@ function onGesture(state: Watch, event: Event): void {
   } else if (event.type === "click" || event.type === "auxclick") state.clicks.push(event);
   if (ARRIVALS.has(event.type) && state.seen === "hit" && !swapped && (state.force || reaches(state, event))) {
     state.arrived++;
+    acted();
     if (state.arrived >= wanted) tell(state.arrived);
   }
   if (event.type === "mouseup") {
@@ -220,6 +235,7 @@ function onDrag(state: Watch, event: Event): void {
     } else state.carried = event;
   } else if (state.seen === "hit" && state.arrived === 0 && ENDS.includes(event.type)) {
     state.arrived = 1;
+    acted();
     const began = state.carried ?? state.lifted;
     state.undropped = event.type !== "drop" && began !== undefined && !prevented.call(began);
     state.astray = !isConnected(state.target) || (goal !== undefined && !isConnected(goal));
