@@ -165,7 +165,7 @@ const methods: Record<string, (args: any) => unknown> = {
 /** The methods with which actions begin. They run once the page gets a turn. */
 const BEGINNINGS = new Set(["prepare", "keys", "area", "fill", "upload", "choose", "paste"]);
 /** The methods that act themselves, without input from the engine. */
-const ACTS = new Set(["fill", "upload", "choose", "paste", "drop", "dragSynthetic", "imitate", "selectText"]);
+const ACTS = new Set(["fill", "upload", "choose", "paste", "drop", "dragSynthetic", "imitate"]);
 
 function call(method: string, argsJson: string): string | Promise<string> {
   const args = JSON.parse(argsJson || "{}") as WalkArgs;
