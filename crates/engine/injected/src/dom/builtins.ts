@@ -28,6 +28,14 @@ export const idle =
 export const cancelIdle = (window as Partial<Window>).cancelIdleCallback?.bind(window);
 export const clock = performance.now.bind(performance);
 
+/** All that a `MutationObserver` can be told of below a node. */
+export const MUTATIONS: MutationObserverInit = {
+  subtree: true,
+  childList: true,
+  attributes: true,
+  characterData: true,
+};
+
 export const listen = EventTarget.prototype.addEventListener;
 export const unlisten = EventTarget.prototype.removeEventListener;
 export const pathOf = Event.prototype.composedPath;

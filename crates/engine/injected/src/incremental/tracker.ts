@@ -1,5 +1,5 @@
 /** Records which elements the page has changed since the last walk. */
-import { cancel, later } from "../dom/builtins.js";
+import { cancel, later, MUTATIONS } from "../dom/builtins.js";
 import { isElement, nodeType, parentNode } from "../dom/dom.js";
 
 const Observer = MutationObserver;
@@ -12,8 +12,6 @@ const MAX_ELEMENTS = 2_000;
 const MAX_RECORDS = 20_000;
 /** Recording stops if no walk is asked for during this time. */
 const UNUSED_MS = 300_000;
-
-const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 
 /** Changed elements, by the kind of change. */
 export interface Changed {
@@ -41,7 +39,7 @@ export class Tracker {
 
   /** Records mutations of these roots from now on, and restarts the time limit. */
   follow(roots: Iterable<Node>): void {
-    for (const root of roots) observe.call(this.observer, root, EVERYTHING);
+    for (const root of roots) observe.call(this.observer, root, MUTATIONS);
     if (this.timer !== undefined) cancel(this.timer);
     this.timer = later(() => this.end(), UNUSED_MS);
   }

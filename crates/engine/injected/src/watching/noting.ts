@@ -2,7 +2,7 @@
  * Notes whether the document changes over a longer time than a watch of one action lasts: `outcome` ends that one right after
  * the input, and what a page does with the answer of a request comes later.
  */
-import { cancel, later, listen, unlisten } from "../dom/builtins.js";
+import { cancel, later, listen, MUTATIONS, unlisten } from "../dom/builtins.js";
 import { scopes } from "../dom/shadow.js";
 
 const observe = MutationObserver;
@@ -31,8 +31,7 @@ export function noting(): { noting: true } {
   end();
   changed = false;
   observer = new observe(onChange);
-  for (const root of scopes())
-    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const root of scopes()) observer.observe(root, MUTATIONS);
   for (const type of CHANGES) listen.call(window, type, onChange, { capture: true, passive: true });
   timer = later(end, LIMIT_MS);
   return { noting: true };

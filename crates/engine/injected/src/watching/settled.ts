@@ -1,5 +1,5 @@
 /** Waiting inside the page: on mutations, layout, animations and loading, without polling over the connection. */
-import { cancel, frame, later, listen, unlisten } from "../dom/builtins.js";
+import { cancel, frame, later, listen, MUTATIONS, unlisten } from "../dom/builtins.js";
 import { scopes } from "../dom/shadow.js";
 
 const Mutations = MutationObserver;
@@ -10,7 +10,6 @@ const PACE_MS = 200;
 /** How long after a mutation to look, so that the page can finish its update. */
 const AFTER_MS = 4;
 const EVENTS = ["transitionend", "animationend", "load", "input", "change", "toggle", "scrollend"];
-const MUTATIONS: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
 /** The result of a look: the answer, or the elements whose size is watched. */
 type Step<T> = { done: T } | { watched: Element[] };

@@ -3,11 +3,10 @@
  * handlers run. The question whether the page is at rest comes 2 to 4 ms after the event. A wait that begins with it does
  * not know of the frame that the browser drew meanwhile, and needs the next one, 16.7 ms later.
  */
-import { cancel, clock, frame, later } from "../dom/builtins.js";
+import { cancel, clock, frame, later, MUTATIONS } from "../dom/builtins.js";
 import { scopes } from "../dom/shadow.js";
 
 const observe = MutationObserver;
-const MUTATIONS: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
 /** How long after an action the question comes at the latest; for longer, nothing is observed. */
 const LIMIT_MS = 50;

@@ -1,5 +1,5 @@
 /** `wait`: resolves when the frame shows something, or does not show it any more. */
-import { cancel, later } from "../dom/builtins.js";
+import { cancel, later, MUTATIONS } from "../dom/builtins.js";
 import { documentBody, documentElement, localName, nodeType, queryScope, textContent, textData } from "../dom/dom.js";
 import { drawn } from "../dom/geometry.js";
 import { eachChild, scopes } from "../dom/shadow.js";
@@ -86,8 +86,7 @@ export function wait(
       roots = scopes();
       if (holds(args, roots)) end(true);
       else {
-        for (const root of roots)
-          observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+        for (const root of roots) observer.observe(root, MUTATIONS);
         soon(PACE_MS);
       }
     };
@@ -103,8 +102,7 @@ export function wait(
       cancel(limit);
       done({ found });
     };
-    for (const root of roots)
-      observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    for (const root of roots) observer.observe(root, MUTATIONS);
     soon(PACE_MS);
   });
 }

@@ -2,7 +2,7 @@
  * Watches one action: stops input that would reach another element before the page sees it, and notes what followed.
  * `prepare` begins a watch; `outcome` ends it, or a time limit.
  */
-import { cancel, later, listen, pathOf, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
+import { cancel, later, listen, MUTATIONS, pathOf, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
 import { has, holds, hostOf, inputType, isConnected, localName, nearest, nodeType, rootOf } from "../dom/dom.js";
 import { afterRelease, beforeClick } from "../dom/due.js";
 import { passed } from "../dom/path.js";
@@ -178,8 +178,7 @@ export function watch(
       state.onRelease();
     },
   };
-  for (const root of roots)
-    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const root of roots) observer.observe(root, MUTATIONS);
   arm(kind);
   current = state;
   last = { doc: DOC, seen: "none", prevented: false, changed: false, arrived: 0, gone: false };
