@@ -1,7 +1,7 @@
 /** Calls that fit a policy are confirmed by the person, in both generations of the protocol. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -24,18 +24,37 @@ const TRICKS = `<!doctype html><link rel="icon" href="data:,"><title>Tricks</tit
   <button onclick="fetch('/pay-over')" style="position:absolute;left:0;top:0;width:120px;height:40px">Pay over</button></div>
   <button id="later" onclick="fetch('/pay-later')">Pay later</button>`;
 
+/** What its row holds changes when the server says so. */
+const SWAPS = `<!doctype html><link rel="icon" href="data:,"><title>Swaps</title><ul><li aria-label="Row" tabindex="0"></li></ul><script>
+  const row = document.querySelector("li");
+  const fill = (what) => { row.innerHTML = '<a href="/' + what + '" style="display:block">Pay ' + what + '</a>'; };
+  fill("one");
+  new EventSource("/swap").onmessage = () => { fill("thousand"); fetch("/swapped"); };
+</script>`;
+const swapping = new Set<ServerResponse>();
+
+const pages: Record<string, string> = { "/tricks": TRICKS, "/swaps": SWAPS };
+
 let site: Server;
 let url: string;
 let got: string[] = [];
 beforeAll(async () => {
   site = createServer((request, response) => {
     got.push(request.url ?? "");
-    response.setHeader("content-type", "text/html").end(request.url === "/tricks" ? TRICKS : PAGE);
+    if (request.url === "/swap") {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(":\n\n");
+      swapping.add(response);
+      return;
+    }
+    response.setHeader("content-type", "text/html").end(pages[request.url ?? ""] ?? PAGE);
   });
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
   url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
 });
-afterAll(() => site.close());
+afterAll(() => {
+  site.closeAllConnections();
+  site.close();
+});
 
 const folder = mkdtempSync(path.join(tmpdir(), "uipilot-confirm-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -174,6 +193,22 @@ describe.each(browsers)("confirmations in %s", (browser) => {
     answer = { action: "accept", content: {} };
     await pilot.ok("click_by_uid", { uid: under, force: true });
     await until("the payment on top", () => got.includes("/pay-over"));
+  });
+
+  it("hold only for what was there when the person was asked", async () => {
+    const elicit = async (message: string): Promise<ElicitResult> => {
+      asked.push(message);
+      for (const response of swapping) response.write("data: now\n\n");
+      await until("the row to have changed", () => got.includes("/swapped"));
+      return { action: "accept", content: {} };
+    };
+    const pilot = await start(browser, [{ name: "pay*" }], { elicit });
+    await pilot.see(`${url}swaps`);
+    await until("the page to listen", () => swapping.size > 0);
+    await pilot.fails("STALE_UID", "click_by_uid", { uid: pilot.uid("listitem", "Row") });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('link "Pay one"');
+    expect(got.filter((path) => /one|thousand/.test(path))).toEqual([]);
   });
 
   it("are by tool and by origin, and need a client that asks", async () => {

@@ -55,23 +55,24 @@ export class Confirm {
       await this.#ask(tool, [], given, context);
       return given;
     }
-    const { subjects, args, loose = false, again } = await aboutOf(tool, given, context, policy);
+    const { subjects, args, loose = false } = await aboutOf(tool, given, context, policy);
     const found = subjects.filter((subject) => policy.matches(subject));
     if (found.length === 0) return args;
     if (loose) {
       const what = `${tool} looks for its element itself, so the person could be asked about another one than it acts on`;
       throw new ToolError("PERMISSION_DENIED", what, "use click_by_uid, type_text or interactWithPage for this page");
     }
-    const before = again === undefined ? "" : await again();
     await this.#ask(
       tool,
       found.map(({ words }) => words),
       given,
       context,
     );
-    if (again !== undefined && (await again()) !== before) {
-      const what = "another element is at that point now than the person was asked about";
-      throw new ToolError("STALE_UID", what, "take a new screenshot, and try again");
+    // The page went on while the person read.
+    const now = await aboutOf(tool, args, context, policy);
+    if (jsonText(now.subjects) !== jsonText(subjects)) {
+      const what = "the call would act on something else now than the person was asked about, so nothing was done";
+      throw new ToolError("STALE_UID", what, "look at the page again, and try again");
     }
     return args;
   }

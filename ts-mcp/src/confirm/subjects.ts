@@ -17,8 +17,6 @@ export interface About {
   args: Record<string, unknown>;
   /** Whether another element could be meant when the call is carried out. */
   loose?: boolean;
-  /** Looks again, after the person has answered; what it finds must be the same. */
-  again?: () => Promise<string>;
 }
 
 type Args = Record<string, unknown>;
@@ -61,14 +59,11 @@ export async function aboutOf(
   if (elements && typeof args["x"] === "number" && typeof args["y"] === "number") {
     const pixel = { x: args["x"], y: args["y"] };
     const session = await context.session();
-    const look = async (): Promise<string> => {
-      const { at, seen } = context.sight.at(pixel);
-      return (await session.hoverAt(at, { seen, signal })).uid ?? "";
-    };
-    const uid = await look();
+    const { at, seen } = context.sight.at(pixel);
+    const { uid = "" } = await session.hoverAt(at, { seen, signal });
     const subjects = [await activated(session, uid, signal)];
     if (pressed !== undefined) subjects.push(await unknownOn(session, args, signal, pressed));
-    return { subjects, args, again: look };
+    return { subjects, args };
   }
   if (typeof args["sessionId"] === "string") {
     if (typeof args["selector"] !== "string") return { subjects: [], args };
