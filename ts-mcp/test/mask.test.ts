@@ -157,3 +157,54 @@ it("takes no long time on any text", { timeout: 60_000 }, () => {
   }
   expect(performance.now() - began).toBeLessThan(20_000);
 });
+
+it.each([
+  ["a line for each", (letters: string[]) => letters.map((one, at) => `uid=1_${at} text "${one}"`).join("\n")],
+  [
+    "fields with names",
+    (letters: string[]) => letters.map((one, at) => `  textbox "Letter ${at + 30}" value="${one}"`).join("\n"),
+  ],
+  ["a table", (letters: string[]) => `| ${letters.join(" | ")} |`],
+  ["paragraphs", (letters: string[]) => letters.join("\n\n")],
+  ["a list", (letters: string[]) => letters.map((one) => `- **${one}**`).join("\n")],
+  ["JSON in a text", (letters: string[]) => JSON.stringify(letters.map((value) => ({ role: "text", value })))],
+])("masks a secret that is spelled: %s", (_, write) => {
+  const masker = maskerOf("hunter2horse");
+  for (const letters of [[..."hunter2horse"], ["hun", "te", "r2", "hor", "s", "e"], [..."HUNTER2horse"]]) {
+    const masked = masker.text(`Before it\n${write(letters)}\nand after, e, s, t`);
+    expect(masked).toContain(MARK);
+    expect(masked.replaceAll(MARK, "").match(/(?<![\w=])[hunter2os]{1,3}(?![\w=])/gi)).toEqual(["e", "s", "t"]);
+    expect(masked).toContain("Before it");
+    expect(masked).toContain("and after, e, s, t");
+  }
+});
+
+it("masks what could be a letter of a spelled secret", () => {
+  const masked = maskerOf("hunter2horse").text('h u n t e r "2 h o r s" 2 h o r s e, 2');
+  expect(masked.replaceAll(MARK, "")).toMatch(/^[\s"]*, 2$/);
+});
+
+it("masks a secret that the texts of a value spell", () => {
+  const masker = maskerOf("hunter2horse");
+  const nodes = [..."hunter2horse"].map((name, at) => ({ uid: `1_${at}`, role: "text", name, depth: 7 }));
+  const masked = masker.value({ title: "a", nodes, last: "e" });
+  expect(masked.nodes.map(({ name }) => name)).toEqual(nodes.map(() => MARK));
+  expect(masked.nodes.map(({ uid, role, depth }) => [uid, role, depth])).toEqual(
+    nodes.map(({ uid, role, depth }) => [uid, role, depth]),
+  );
+  expect([masked.title, masked.last]).toEqual(["a", "e"]);
+});
+
+it.each([
+  "h u n t e r 2 h o r s",
+  `h ${"x ".repeat(200)}u n t e r 2 h o r s e`,
+  "the hunt has 2 horses, he said",
+  "1 2 3 4 5 6 7",
+])("masks nothing in %j, which spells no secret", (text) => {
+  expect(maskerOf("hunter2horse", "1234").text(text.replace("1 2 3 4", "1 2, 3 4"))).not.toContain("[secret");
+});
+
+it("finds no spelling for ever in a page that repeats its beginning", () => {
+  const text = "a ".repeat(200_000);
+  expect(maskerOf(`${"a".repeat(300)}b`).text(text)).toBe(text);
+});

@@ -2,6 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { base64Of, following, hexOf, joined, tokensOf } from "./forms.ts";
+import { type Piece, piecesOf, spelledIn, spellingOf } from "./spelled.ts";
 
 /** Longer expressions are compared part by part. */
 const MOST_AT_ONCE = 256;
@@ -12,6 +13,8 @@ const LEAST_PART = 6;
 /** How much of a secret is looked for after a text's cut, and after how many cuts. */
 const MOST_REST = 200;
 const MOST_CUTS = 2_000;
+/** Texts of a value that can be a piece of a secret are no longer, in UTF-16 units. */
+const SHORT = 8;
 
 interface Interval {
   from: number;
@@ -25,6 +28,7 @@ class Hidden {
   readonly #value: string;
   readonly #tokens: readonly string[];
   readonly #whole: readonly RegExp[];
+  readonly #spelling: string | undefined;
   readonly #beginning: RegExp;
   readonly #next = new Map<string, RegExp>();
 
@@ -32,6 +36,7 @@ class Hidden {
     this.#name = name;
     this.#value = value;
     this.#tokens = tokensOf(value);
+    this.#spelling = spellingOf(value);
     this.#beginning = new RegExp(joined(this.#tokens.slice(0, BEGINNING)), "giu");
     this.#whole = [
       ...(this.#tokens.length <= MOST_AT_ONCE ? [new RegExp(joined(this.#tokens), "giu")] : []),
@@ -40,8 +45,9 @@ class Hidden {
     ];
   }
 
-  find(text: string): Interval[] {
-    const found: Interval[] = [];
+  /** @param pieces - the short pieces of the text */
+  find(text: string, pieces: readonly Piece[]): Interval[] {
+    const found = this.spelled(pieces);
     const add = (from: number, to: number): void => {
       found.push({ from, to, name: this.#name });
     };
@@ -61,6 +67,12 @@ class Hidden {
     }
     for (const { from, to } of this.#afterCuts(text)) add(from, to);
     return found;
+  }
+
+  /** Where pieces spell it together. */
+  spelled(pieces: readonly Piece[]): Interval[] {
+    if (this.#spelling === undefined) return [];
+    return spelledIn(pieces, this.#spelling).map(({ from, to }) => ({ from, to, name: this.#name }));
   }
 
   /** How many parts stand in a text from `at` on, after `parts` others. */
@@ -136,7 +148,8 @@ export class Masker {
   /** A text in which every secret is replaced by its name. */
   text(text: string): string {
     if (this.#hidden.size === 0 || text === "") return text;
-    const found = [...this.#hidden.values()].flatMap(({ hidden }) => hidden.find(text));
+    const pieces = piecesOf(text);
+    const found = [...this.#hidden.values()].flatMap(({ hidden }) => hidden.find(text, pieces));
     if (found.length === 0) return text;
     found.sort((a, b) => a.from - b.from || b.to - a.to);
     let [masked, at] = ["", 0];
@@ -164,8 +177,9 @@ export class Masker {
 
   /** The name of a secret that a text holds; undefined if it holds none. */
   nameIn(text: string): string | undefined {
+    const pieces = piecesOf(text);
     for (const { hidden } of this.#hidden.values()) {
-      const [found] = hidden.find(text);
+      const [found] = hidden.find(text, pieces);
       if (found !== undefined) return found.name;
     }
     return undefined;
@@ -200,22 +214,52 @@ export class Masker {
 
   /** A value of JSON with all its texts, keys and numbers masked. */
   value<T>(value: T): T {
-    return this.#hidden.size === 0 ? value : (this.#deep(value) as T);
+    if (this.#hidden.size === 0) return value;
+    const masked = withTexts(
+      value,
+      (text) => this.text(text),
+      (key) => this.text(key),
+    );
+    return this.#unspelled(masked) as T;
   }
 
-  #deep(value: unknown): unknown {
-    if (typeof value === "string") return this.text(value);
-    if (typeof value === "number") {
-      const text = String(value);
-      const masked = this.text(text);
-      return masked === text ? value : masked;
-    }
-    if (Array.isArray(value)) return value.map((one) => this.#deep(one));
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [this.text(key), PICTURES.has(key) ? inner : this.#deep(inner)]),
-    );
+  /** A value of JSON without texts that spell a secret, such as the names of a list of elements. */
+  #unspelled(value: unknown): unknown {
+    const texts: string[] = [];
+    withTexts(value, (text) => {
+      if (text.length <= SHORT) texts.push(text);
+      return text;
+    });
+    const joined = texts.join("\n");
+    const pieces = piecesOf(joined);
+    const names = new Map<number, string>();
+    for (const { hidden } of this.#hidden.values())
+      for (const { from, name } of hidden.spelled(pieces)) names.set(lineOf(joined, from), name);
+    if (names.size === 0) return value;
+    let at = 0;
+    return withTexts(value, (text) => {
+      const name = text.length <= SHORT ? names.get(at++) : undefined;
+      return name === undefined ? text : markOf(name);
+    });
   }
+}
+
+/** The number of the line that a place is in. */
+const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length - 1;
+
+/** A value of JSON with other texts. A number is a text, and stays a number where its text stays as it is. */
+function withTexts(value: unknown, of: (text: string) => string, ofKey = (key: string): string => key): unknown {
+  if (typeof value === "string") return of(value);
+  if (typeof value === "number") {
+    const text = String(value);
+    const other = of(text);
+    return other === text ? value : other;
+  }
+  if (Array.isArray(value)) return value.map((one) => withTexts(one, of, ofKey));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [ofKey(key), PICTURES.has(key) ? inner : withTexts(inner, of, ofKey)]),
+  );
 }
 
 /** Fields with pictures of ours in base64. What they show of a secret is painted over. */
