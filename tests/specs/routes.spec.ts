@@ -41,9 +41,11 @@ describe.each(browsers)("routes in %s", (browser) => {
     site = await Serving.start((asked) =>
       asked === "/" || asked === "/popup"
         ? { body: PAGE }
-        : asked === "/worker.js"
-          ? { headers: { "content-type": "text/javascript" }, body: WORKER }
-          : { headers: { "content-type": "text/plain" }, body: "of the server" },
+        : asked === "/busy"
+          ? { body: "<title>Busy</title><button onclick='for (;;);'>Busy</button>" }
+          : asked === "/worker.js"
+            ? { headers: { "content-type": "text/javascript" }, body: WORKER }
+            : { headers: { "content-type": "text/plain" }, body: "of the server" },
     );
     pilot = await Pilot.start({ browser, args: ["--tools", "web,devtools,sessions"] });
     await pilot.see(site.url);
@@ -114,6 +116,32 @@ describe.each(browsers)("routes in %s", (browser) => {
     await clear();
     await add({ do: "fail", reason: "connectionRefused" });
     expect(await got()).toContain("failed");
+    await clear();
+  });
+
+  it("hold for addresses without a port", async () => {
+    const headers = { "content-type": "text/html" };
+    for (const scheme of ["http", "https"]) {
+      const text = `<title>Own ${scheme}</title><link rel="icon" href="data:,">`;
+      await pilot.ok("route", { action: "add", url: `${scheme}://shop.example/*`, do: "fulfill", text, headers });
+      expect(await pilot.ok("navigate_page", { url: `${scheme}://shop.example/cart` })).toContain(`"Own ${scheme}"`);
+    }
+    await clear();
+  });
+
+  it("are set while the script of another page is busy", async () => {
+    await pilot.see(site.url);
+    const busy = `${site.url.replace("127.0.0.1", "localhost")}/busy`;
+    await pilot.ok("new_page", { url: busy });
+    await pilot.snapshot();
+    await pilot.call("click_by_uid", { uid: pilot.uid("button", "Busy"), timeoutMs: 500 });
+    await pilot.ok("select_page", { page: 1 });
+    await pilot.snapshot();
+    await add({ do: "block" });
+    site.asked = [];
+    expect(await got()).toContain("failed");
+    expect(paths()).toEqual([]);
+    await pilot.ok("close_page", { page: (await pilot.pages()).at(-1)?.page });
     await clear();
   });
 

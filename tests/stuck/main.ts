@@ -12,7 +12,7 @@ import { browsers } from "../support/browsers.ts";
 import type { Answer } from "../support/caller.ts";
 import { type BrowserName, Pilot } from "../support/pilot.ts";
 import { sleep, until } from "../support/wait.ts";
-import { type StuckPage, stuckPages, TrapServer } from "./pages.ts";
+import { SILENT_FRAME, type StuckPage, stuckPages, TrapServer } from "./pages.ts";
 import { type Result, report } from "./report.ts";
 import { type Cell, cells, limits, type Scene } from "./tools.ts";
 
@@ -44,11 +44,12 @@ const startPilot = (browser: BrowserName): Promise<Pilot> =>
   });
 
 /** What is wrong with an answer; empty if it is as it should be. */
-function fault(page: StuckPage, { tool }: Cell, { code, text, isError }: Answer): string {
+function fault(page: StuckPage, { tool, codes, whole }: Cell, { code, text, isError }: Answer): string {
   if (!isError || code === "NO_DIALOG" || code === "UNSUPPORTED") return "";
-  if (code !== undefined && page.codes?.includes(code)) return "";
+  if (code !== undefined && (page.codes?.includes(code) || codes?.includes(code))) return "";
   if (code === "PROTOCOL" || code === "INTERNAL") return code;
   if (page.cause?.test(text)) return "";
+  if (whole && page.place === "cross-origin" && SILENT_FRAME.test(text)) return "";
   // What it waits for never comes.
   if (tool === "wait_for" && (!page.cause || page.answers)) return "";
   return page.cause ? "cause" : "failed";

@@ -23,8 +23,14 @@ export interface StuckPage {
   readonly codes?: readonly string[];
 }
 
+/** A frame in another process does not answer. */
+export const SILENT_FRAME = /the frame "[^"]*" has not answered/;
+
 /** A script is busy, or waits in a way that blocks the page. */
 const BLOCKED = /has(?: not answered| not responded)|d(?:oes|id) not answer|had taken \d|before its answer/;
+
+/** The document has no end. */
+const LOADING = /the page is still loading/;
 
 const BUSY = "for (;;);";
 /** A request that blocks the page, to a server that accepts and is silent. */
@@ -64,8 +70,10 @@ export const stuckPages: readonly StuckPage[] = [
     place: "main",
     script: "location.assign('/endless')",
     codes: ["STALE_UID", "OUTCOME_UNKNOWN"],
+    cause: LOADING,
+    answers: true,
   },
-  { name: "endless-body", place: "main", script: "void 0", endless: true },
+  { name: "endless-body", place: "main", script: "void 0", endless: true, cause: LOADING, answers: true },
   {
     name: "frame-from-silent",
     place: "main",
@@ -92,7 +100,7 @@ export const stuckPages: readonly StuckPage[] = [
   },
 ];
 
-const CONTROLS = `<h1>Controls</h1><button onclick="this.textContent += '!'">Press</button> <button id="drop">Drop</button>
+const CONTROLS = `<h1>Controls</h1><button onclick="this.textContent += '!'">Press</button> <button ondragover="event.preventDefault()">Drop</button>
 <label>Field <input></label> <label>Second <input></label> <label><input type="checkbox">Check</label>
 <label>Choice <select><option>one<option>two</select></label> <label>File <input type="file"></label>
 <script>(document.modelContext ?? navigator.modelContext)?.registerTool({ name: "hello", description: "Says hello",

@@ -29,6 +29,10 @@ interface Special {
   readonly deadline: number;
   /** Whether the second call may fail, because the first has ended what it was about. */
   readonly once: boolean;
+  /** Codes of errors that are right besides those of the page. */
+  readonly codes?: readonly string[];
+  /** Whether the browser needs all frames for it, so that one in another process that does not answer is a cause. */
+  readonly whole?: boolean;
   /** Done before the page gets stuck. Returns further arguments. */
   readonly before?: (scene: Scene) => Promise<Args>;
   /** Takes back what the calls did to the session, as their answers tell. */
@@ -62,11 +66,20 @@ const BROWSER = 15_000;
 /** What printing may take besides, in milliseconds. */
 const PAPER = 25_000;
 
+/** What reading the bodies of answers may take besides, in milliseconds. */
+const BODIES = 50_000;
+
+/** It could not be begun. */
+const NOT_BEGUN = { once: true, codes: ["INVALID_INPUT"] };
+
 /** Points are those of the last screenshot. */
 const seen = async ({ pilot }: Scene): Promise<Args> => {
   await pilot.ok("screenshot_page");
   return {};
 };
+
+/** The picture is of another document. */
+const OLD = { before: seen, codes: ["INVALID_INPUT"] };
 
 /** The number of the page's own request. */
 async function request({ pilot, url }: Scene): Promise<Args> {
@@ -160,16 +173,16 @@ export const cells: readonly Cell[] = [
   cell("drop_by_uid", ({ tree }) => ({ uid: tree.uid("button", "Drop"), text: "dropped" })),
   cell("touch_by_uid", (scene) => ({ ...press(scene), gesture: "tap" })),
   cell("scroll", () => ({ direction: "down" })),
-  cell("click_at", () => ({ x: 20, y: 20 }), { before: seen }),
-  cell("hover_at", () => ({ x: 20, y: 20 }), { before: seen }),
-  cell("drag_at", () => ({ x: 20, y: 20, to: { x: 60, y: 20 } }), { before: seen }),
-  cell("wheel_at", () => ({ x: 20, y: 20, dy: 100 }), { before: seen }),
-  cell("type_at", () => ({ x: 20, y: 20, text: "typed" }), { before: seen }),
-  cell("screenshot_page"),
+  cell("click_at", () => ({ x: 20, y: 20 }), OLD),
+  cell("hover_at", () => ({ x: 20, y: 20 }), OLD),
+  cell("drag_at", () => ({ x: 20, y: 20, to: { x: 60, y: 20 } }), OLD),
+  cell("wheel_at", () => ({ x: 20, y: 20, dy: 100 }), OLD),
+  cell("type_at", () => ({ x: 20, y: 20, text: "typed" }), OLD),
+  cell("screenshot_page", undefined, { whole: true }),
   cell("screenshot_by_uid", press),
   cell("save_page", () => ({ saveTo: "page.txt", overwrite: true })),
   // A page that answers gets half a minute more, since long ones take that to print.
-  cell("save_pdf", () => ({ file: "page.pdf", overwrite: true }), { deadline: limits.action + PAPER }),
+  cell("save_pdf", () => ({ file: "page.pdf", overwrite: true }), { deadline: limits.action + PAPER, whole: true }),
   // The picture is taken, then the elements in its changes are looked for.
   cell(
     "compare_screenshots",
@@ -177,7 +190,7 @@ export const cells: readonly Cell[] = [
       writeFileSync(path.join(pilot.folder, "before.png"), PICTURE);
       return { before: "before.png" };
     },
-    { deadline: 2 * limits.action },
+    { deadline: 2 * limits.action, whole: true },
   ),
   cell("generate_locator", press),
   cell("start_recording", () => ({ file: "record.html", overwrite: true }), {
@@ -190,18 +203,20 @@ export const cells: readonly Cell[] = [
   }),
   cell("audit_accessibility", () => ({ timeoutMs: limits.own }), { deadline: limits.own }),
   cell("measure_page", () => ({ timeoutMs: limits.own }), { deadline: limits.own }),
-  cell("start_trace", () => ({}), { once: true, after: undo("stop_trace") }),
+  cell("start_trace", () => ({}), { once: true, whole: true, after: undo("stop_trace") }),
   cell("stop_trace", () => ({ timeoutMs: limits.own }), {
+    ...NOT_BEGUN,
     deadline: limits.own,
-    once: true,
     before: call("start_trace"),
   }),
   cell("start_coverage", () => ({}), { once: true, after: undo("stop_coverage") }),
-  cell("stop_coverage", () => ({}), { once: true, before: call("start_coverage") }),
+  cell("stop_coverage", () => ({}), { ...NOT_BEGUN, before: call("start_coverage") }),
   cell("list_console_messages"),
   cell("list_network_requests"),
   cell("get_network_request", () => ({ body: "response" }), { before: request }),
-  cell("export_har", () => ({ file: "record.har", bodies: true, overwrite: true })),
+  cell("export_har", () => ({ file: "record.har", bodies: true, overwrite: true }), {
+    deadline: limits.action + BODIES,
+  }),
   cell("route", () => ({ action: "add", url: "http://nothing.example/*", do: "block" }), {
     after: undo("route", { action: "clear" }),
   }),
@@ -226,7 +241,7 @@ export const cells: readonly Cell[] = [
   cell("recent_actions"),
   cell("list_downloads"),
   cell("read_clipboard"),
-  cell("resize_page", () => ({ width: 900, height: 700 })),
+  cell("resize_page", () => ({ width: 900, height: 700 }), { whole: true }),
   cell("select_page", ({ page }) => ({ page })),
   cell("clear_snapshot"),
   cell("new_page", ({ traps }) => ({ url: traps.free }), { deadline: limits.navigation }),
@@ -236,7 +251,7 @@ export const cells: readonly Cell[] = [
   inSuite("clickElement", { selector: "button" }),
   inSuite("typeText", { selector: "input", textToType: "typed", delayBetweenKeyPressesMs: 0 }),
   inSuite("scrollPage", { direction: "down" }),
-  inSuite("captureScreenshot"),
+  inSuite("captureScreenshot", {}, { whole: true }),
   inSuite("getElementText", { selector: "h1" }),
   inSuite("checkElementExists", { selector: "h1" }),
   inSuite("launchBrowser", {}, { suite: () => ({}), deadline: BROWSER }),

@@ -39,13 +39,14 @@ export const stopCoverage = defineTool({
     const isNew = file !== undefined && overwrite !== true;
     if (isNew) await save(file, "[]\n");
     const stopping = (await session()).stopCoverage({ signal });
-    const { page, files } = await stopping.catch(async (error: unknown) => {
+    const { page, files, framesLeftOut } = await stopping.catch(async (error: unknown) => {
       if (isNew) await rm(file, { force: true });
       throw error;
     });
     const { coverageText } = await import("../audit/coverage.ts");
     const { summary, lines, left } = coverageText(files, limit);
     const notes = left > 0 ? [`${left} more addresses: limit, or file for all.`] : [];
+    if (framesLeftOut > 0) notes.push(`${framesLeftOut} frame(s) did not answer and were left out.`);
     if (file !== undefined) {
       const { bytes, replaced } = await save(file, `${jsonText(files, 1)}\n`, { overwrite: true });
       notes.push(`${replaced && !isNew ? "Replaced" : "Wrote"} ${brief(file, 1000)}, ${bytes} bytes.`);

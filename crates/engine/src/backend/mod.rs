@@ -394,7 +394,7 @@ pub trait Page: Send + Sync + 'static {
     ///
     /// # Errors
     /// `InvalidInput` if nothing is being noted.
-    async fn stop_coverage(&self) -> Result<Vec<CoveredFile>> {
+    async fn stop_coverage(&self) -> Result<(Vec<CoveredFile>, usize)> {
         Err(no_coverage())
     }
     /// Begins a performance trace of the page.

@@ -30,6 +30,8 @@ pub(super) fn unfinished(page: &dyn Page, doing: &str, began: Instant) -> Engine
     let error = EngineError::new(ErrorKind::Timeout, what);
     match state.silent_frames().first() {
         Some((frame, _)) => error.besides(silent(page, frame, began).context()),
+        // Some operations wait for the document's end.
+        None if !state.load_state().1 => error.besides("the page is still loading"),
         None => error,
     }
 }

@@ -429,7 +429,7 @@ impl Page for Watched {
             .await
     }
 
-    async fn stop_coverage(&self) -> Result<Vec<CoveredFile>> {
+    async fn stop_coverage(&self) -> Result<(Vec<CoveredFile>, usize)> {
         self.until_deadline("the end of the coverage", self.page.stop_coverage())
             .await
     }

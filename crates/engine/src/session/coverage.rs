@@ -43,10 +43,11 @@ impl Session {
             let target = lock(&self.inner.covered).take().ok_or_else(|| {
                 EngineError::new(ErrorKind::InvalidInput, "no coverage is being noted").with_next_step("start it first")
             })?;
-            let files = target.page.stop_coverage().await.map_err(|error| self.noted(error))?;
+            let (files, frames_left_out) = target.page.stop_coverage().await.map_err(|error| self.noted(error))?;
             Ok(CoverageReport {
                 page: target.number,
                 files,
+                frames_left_out,
             })
         })
         .await

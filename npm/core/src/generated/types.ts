@@ -2877,6 +2877,8 @@ export interface CoverageReport {
   page: number;
   /** The 2,000 files with the most that was not used, that with the most first. */
   files: CoveredFile[];
+  /** How many frames did not answer, so that what only they use is not told. */
+  framesLeftOut: number;
 }
 
 /** A script or a style sheet, and what of it was used. Lengths and offsets are in UTF-16 code units of its text. */

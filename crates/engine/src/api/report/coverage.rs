@@ -40,4 +40,6 @@ pub struct CoverageReport {
     pub page: u32,
     /// The 2,000 files with the most that was not used, that with the most first.
     pub files: Vec<CoveredFile>,
+    /// How many frames did not answer, so that what only they use is not told.
+    pub frames_left_out: usize,
 }

@@ -3,13 +3,16 @@
 //! Firefox reports the handshakes of `WebSockets` as requests, too. It reports no request of a shared or a service worker, and no
 //! connection that is made ahead of a request: the proxies that a launched browser is given refuse those (`launch`).
 
+mod told;
+
+use self::told::{Subscription, tell, unsaid};
 use super::browser::BidiBrowser;
 use super::registry::{PageData, Registry, UserId};
 use super::storage::answer_empty;
 use crate::backend::Owner;
-use crate::backend::intercept::{Blocked, Conditions, Policy, Rules, Stopped, Verdict, answer_headers};
+use crate::backend::intercept::{Blocked, Conditions, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers};
 use crate::backend::monitor::lock;
-use crate::backend::wire::{Command, Event, ReplyResult, Wire, parse};
+use crate::backend::wire::{Command, Event, Wire};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{RequestKind, RouteOptions};
 use crate::report::RouteInfo;
@@ -18,10 +21,8 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::sync::oneshot;
-use url::Url;
 
-/// How long the browser may take to confirm what it stops. Firefox asks all its processes, also those of busy pages.
+/// How long the browser may take to confirm what it stops.
 const LIMIT: Duration = Duration::from_secs(5);
 
 const SENT: &str = "network.beforeRequestSent";
@@ -33,14 +34,10 @@ pub(super) struct Intercept {
     rules: Mutex<Rules>,
     /// All intercepts that were added for rules. Their numbers are never used again.
     ours: Mutex<HashSet<String>>,
-    /// Those that hold now, and the subscription to their events.
-    now: tokio::sync::Mutex<Now>,
-}
-
-#[derive(Debug, Default)]
-struct Now {
-    intercepts: Vec<String>,
-    subscription: Option<String>,
+    /// Those that hold now.
+    now: tokio::sync::Mutex<Vec<String>>,
+    /// The subscription to the events of requests.
+    subscription: Mutex<Subscription>,
 }
 
 /// A request that waits for an answer, by whose answer it is.
@@ -91,16 +88,6 @@ pub(super) struct Request {
 struct Header {
     name: String,
     value: Value,
-}
-
-#[derive(Deserialize)]
-struct Added {
-    intercept: String,
-}
-
-#[derive(Deserialize)]
-struct Subscribed {
-    subscription: String,
 }
 
 impl Registry {
@@ -236,81 +223,10 @@ fn note_blocked(log: &crate::backend::blocked_log::BlockedLog, blocked: Blocked,
 }
 
 impl BidiBrowser {
-    /// Tells the browser what to stop. What was stopped before is stopped until then.
+    /// Tells the browser what to stop, to the end: where a call is given up, no intercept is left that nobody knows.
     async fn tell_browser(&self) -> Result<()> {
-        let mut now = self.registry.intercept.now.lock().await;
-        let (patterns, servers) = {
-            let rules = lock(&self.registry.intercept.rules);
-            let servers: Vec<_> = rules
-                .policy
-                .credentials
-                .origins()
-                .into_iter()
-                .filter_map(url_pattern)
-                .collect();
-            (rules.requests(), servers)
-        };
-        let mut wanted = Vec::new();
-        if !patterns.is_empty() {
-            let mut params = json!({"phases": ["beforeRequestSent"]});
-            let exact: Option<Vec<_>> = patterns.iter().map(|pattern| url_pattern(pattern)).collect();
-            if let Some(exact) = exact {
-                params["urlPatterns"] = json!(exact);
-            }
-            wanted.push(params);
-        }
-        if !servers.is_empty() {
-            wanted.push(json!({"phases": ["authRequired"], "urlPatterns": servers}));
-        }
-        if !wanted.is_empty() && now.subscription.is_none() {
-            let params = json!({"events": [SENT, ASKED]});
-            let subscribe = Command::new("session.subscribe", params).within(LIMIT);
-            let Subscribed { subscription } = crate::backend::wire::read("session.subscribe", self.wire.send(subscribe).await)?;
-            now.subscription = Some(subscription);
-        }
-        let mut added = Vec::new();
-        for params in wanted {
-            added.push(self.add_intercept(params).await?);
-        }
-        let old = std::mem::replace(&mut now.intercepts, added);
-        let mut undo: Vec<_> = old
-            .into_iter()
-            .map(|intercept| Command::new("network.removeIntercept", json!({"intercept": intercept})))
-            .collect();
-        if now.intercepts.is_empty()
-            && let Some(subscription) = now.subscription.take()
-        {
-            undo.push(Command::new("session.unsubscribe", json!({"subscriptions": [subscription]})));
-        }
-        for reply in self.wire.batch(undo).await {
-            if let Err(error) = reply {
-                tracing::debug!(%error, "the browser goes on stopping requests");
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds an intercept. It is known before the first event of it is handled.
-    async fn add_intercept(&self, params: Value) -> Result<String> {
-        const METHOD: &str = "network.addIntercept";
-        let (done, added) = oneshot::channel();
-        let registry = Arc::clone(&self.registry);
-        self.wire
-            .start_in_order(Command::new(METHOD, params).within(LIMIT), move |_, reply: ReplyResult| {
-                let added = reply.map(|raw| parse::<Added>(&raw).ok().map(|added| added.intercept));
-                if let Ok(Some(added)) = &added {
-                    lock(&registry.intercept.ours).insert(added.clone());
-                }
-                let _ = done.send(added);
-            });
-        match added.await {
-            Ok(Ok(Some(added))) => Ok(added),
-            Ok(Err(error)) => Err(error.into()),
-            _ => Err(EngineError::new(
-                ErrorKind::Protocol,
-                "the browser has not said what it stops",
-            )),
-        }
+        let told = tokio::spawn(tell(Arc::clone(&self.registry), self.wire.clone()));
+        told.await.unwrap_or_else(|_| Err(unsaid()))
     }
 
     /// Refuses rules in a browser that another program started. Firefox keeps a session whose connection was lost, with all that
@@ -336,12 +252,9 @@ impl BidiBrowser {
     pub(super) async fn add_route_of(&self, user: Option<&UserId>, route: RouteOptions) -> Result<RouteInfo> {
         self.refuse_of_others()?;
         let holder = user.cloned();
-        let info = lock(&self.registry.intercept.rules).add(&holder, route)?;
-        if let Err(error) = self.tell_browser().await {
-            lock(&self.registry.intercept.rules).remove(&holder, Some(info.id));
-            return Err(error);
-        }
-        Ok(info)
+        let added = Unconfirmed::add(&self.registry.intercept.rules, &holder, route)?;
+        self.tell_browser().await?;
+        Ok(added.confirm())
     }
 
     pub(super) fn routes_of(&self, user: Option<&UserId>) -> Vec<RouteInfo> {
@@ -417,20 +330,6 @@ fn fulfill(id: &str, answer: &RouteOptions, asked: &[Header]) -> Command {
     Command::new("network.provideResponse", params)
 }
 
-/// The protocol's form of a pattern that fixes scheme, host and port. Others it cannot say, and then all requests are stopped.
-fn url_pattern(pattern: &str) -> Option<Value> {
-    let (scheme, rest) = pattern.split_once("://")?;
-    let place = rest.split('/').next().unwrap_or_default();
-    if scheme.contains('*') || place.contains(['*', '@', '?', '#', '\\']) || (place == rest && pattern.contains('*')) {
-        return None;
-    }
-    let url = Url::parse(&format!("{scheme}://{place}/"))
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https"))?;
-    let port = url.port().map_or(String::new(), |port| port.to_string());
-    Some(json!({"type": "pattern", "protocol": url.scheme(), "hostname": url.host_str()?, "port": port}))
-}
-
 fn kind(destination: Option<&str>, initiator: Option<&str>) -> RequestKind {
     match destination.unwrap_or_default() {
         "document" | "iframe" | "frame" | "embed" | "object" => RequestKind::Document,
@@ -441,32 +340,5 @@ fn kind(destination: Option<&str>, initiator: Option<&str>) -> RequestKind {
         "script" | "worker" | "sharedworker" | "serviceworker" | "audioworklet" | "paintworklet" => RequestKind::Script,
         "" if matches!(initiator, Some("fetch" | "xmlhttprequest")) => RequestKind::Fetch,
         _ => RequestKind::Other,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns_are_told_to_the_browser_where_it_can_say_them() {
-        assert_eq!(
-            url_pattern("http://a.test:8080/api/*"),
-            Some(json!({"type": "pattern", "protocol": "http", "hostname": "a.test", "port": "8080"}))
-        );
-        assert_eq!(
-            url_pattern("https://a.test/*"),
-            Some(json!({"type": "pattern", "protocol": "https", "hostname": "a.test", "port": ""}))
-        );
-        for pattern in [
-            "*",
-            "*://a.test/x",
-            "https://*.a.test/",
-            "https://a.test*",
-            "ws://a.test/*",
-            "https://a@b.test/",
-        ] {
-            assert_eq!(url_pattern(pattern), None, "{pattern}");
-        }
     }
 }

@@ -5,24 +5,29 @@
 //! each isolate, and its answer has the scripts of all frames there. Style sheets are counted by session.
 
 mod counters;
+mod files;
 
 use self::counters::Counters;
+use self::files::{Files, Scripts};
 use super::emulation::go_on;
 use super::overrides::Needs;
 use super::page::CdpPage;
 use super::tree::{FrameTree, SessionId};
 use crate::backend::Page as _;
+use crate::backend::monitor::NO_LIMIT;
 use crate::backend::wire::{Command, Event, ReplyResult, WireError, parse, read};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::report::{CoverageKind, CoveredFile};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 
-/// How many files are told at most. Pages can make any number of scripts.
-const MOST_FILES: usize = 2_000;
+/// How long a frame in another process may take to tell.
+const FRAME_LIMIT: Duration = Duration::from_secs(1);
 /// How many style sheets are noted at most.
 const MOST_SHEETS: usize = 10_000;
 
@@ -64,30 +69,6 @@ struct SheetHeader {
 #[serde(rename_all = "camelCase")]
 struct SheetRemoved {
     style_sheet_id: String,
-}
-
-#[derive(Deserialize)]
-struct Scripts {
-    result: Vec<Script>,
-}
-
-#[derive(Deserialize)]
-struct Script {
-    url: String,
-    functions: Vec<Function>,
-}
-
-#[derive(Deserialize)]
-struct Function {
-    ranges: Vec<CountedRange>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct CountedRange {
-    start_offset: u64,
-    end_offset: u64,
-    count: u64,
 }
 
 #[derive(Deserialize)]
@@ -271,7 +252,8 @@ impl CdpPage {
         sessions.into_iter().filter(|session| *session != self.session).collect()
     }
 
-    pub(super) async fn end_coverage(&self) -> Result<Vec<CoveredFile>> {
+    /// Also returns how many frames were left out.
+    pub(super) async fn end_coverage(&self) -> Result<(Vec<CoveredFile>, usize)> {
         self.refuse_ended()?;
         if !self.coverage.look(|coverage| coverage.running) {
             return Err(
@@ -286,10 +268,15 @@ impl CdpPage {
             .collect();
         let counting = |session: &SessionId| self.coverage.look(|coverage| coverage.counters.counts(session));
         let counting: Vec<bool> = sessions.iter().map(counting).collect();
+        let of_frame = deadline::at_most(FRAME_LIMIT);
+        let mut left_out = HashSet::new();
         let asked = sessions.iter().zip(&counting).flat_map(|(session, counts)| {
             let take = counts.then(|| Command::new("Profiler.takePreciseCoverage", json!({})));
             let stop = Command::new("CSS.stopRuleUsageTracking", json!({}));
-            take.into_iter().chain([stop]).map(|command| command.on(session))
+            let limit = if *session == self.session { NO_LIMIT } else { of_frame };
+            take.into_iter()
+                .chain([stop])
+                .map(move |command| command.on(session).within(limit))
         });
         let mut replies = self.uninterrupted(self.wire.batch(asked.collect())).await?.into_iter();
         for (session, counts) in sessions.iter().zip(counting) {
@@ -300,16 +287,22 @@ impl CdpPage {
             match scripts {
                 Some(Ok(scripts)) => scripts.result.iter().for_each(|script| files.add_script(script)),
                 Some(Err(error)) if is_own => return Err(error.into()),
-                Some(Err(error)) => tracing::debug!(%error, "the scripts of a frame were left out of the coverage"),
+                Some(Err(error)) => {
+                    tracing::debug!(%error, "the scripts of a frame were left out of the coverage");
+                    left_out.extend(is_late(&error).then_some(session));
+                }
                 None => {}
             }
             match rules {
                 Ok(rules) => self.add_sheets(session, &rules.rule_usage, &mut files).await?,
                 Err(error) if is_own => return Err(error.into()),
-                Err(error) => tracing::debug!(%error, "the style sheets of a frame were left out of the coverage"),
+                Err(error) => {
+                    tracing::debug!(%error, "the style sheets of a frame were left out of the coverage");
+                    left_out.extend(is_late(&error).then_some(session));
+                }
             }
         }
-        Ok(files.told())
+        Ok((files.told(), left_out.len()))
     }
 
     async fn add_sheets(&self, session: &SessionId, rules: &[Rule], files: &mut Files) -> Result<()> {
@@ -348,6 +341,10 @@ impl CdpPage {
     }
 }
 
+fn is_late(error: &WireError) -> bool {
+    matches!(error, WireError::Late { .. })
+}
+
 fn told<T: DeserializeOwned>(method: &'static str, reply: Option<ReplyResult>) -> std::result::Result<T, WireError> {
     read(
         method,
@@ -362,132 +359,4 @@ fn told<T: DeserializeOwned>(method: &'static str, reply: Option<ReplyResult>) -
 )]
 fn whole(number: f64) -> u64 {
     number.max(0.0) as u64
-}
-
-/// The files of a page, those of one address and one length together. The first part of a key says whether it is a style sheet.
-#[derive(Default)]
-struct Files(BTreeMap<(bool, String, u64), Vec<[u64; 2]>>);
-
-impl Files {
-    fn add_script(&mut self, script: &Script) {
-        let ranges: Vec<CountedRange> = script
-            .functions
-            .iter()
-            .flat_map(|function| &function.ranges)
-            .copied()
-            .collect();
-        let length = ranges.iter().map(|range| range.end_offset).max().unwrap_or(0);
-        self.add(CoverageKind::Script, &script.url, length, used_of(ranges));
-    }
-
-    fn add(&mut self, kind: CoverageKind, url: &str, length: u64, used: Vec<[u64; 2]>) {
-        // What has no address is made by a script, or is ours.
-        let is_loaded = ["http:", "https:", "file:", "blob:", "data:"]
-            .iter()
-            .any(|scheme| url.starts_with(scheme));
-        if length > 0 && is_loaded {
-            self.0
-                .entry((kind == CoverageKind::Style, url.to_owned(), length))
-                .or_default()
-                .extend(used);
-        }
-    }
-
-    /// Those with the most that is unused, first.
-    fn told(self) -> Vec<CoveredFile> {
-        let each = self.0.into_iter().map(|((is_style, url, length), ranges)| {
-            let used = joined(ranges);
-            CoveredFile {
-                kind: if is_style { CoverageKind::Style } else { CoverageKind::Script },
-                url,
-                length,
-                used_length: used.iter().map(|[from, to]| to - from).sum(),
-                used,
-            }
-        });
-        let mut files: Vec<_> = each.collect();
-        files.sort_by_key(|file| std::cmp::Reverse(file.length.saturating_sub(file.used_length)));
-        files.truncate(MOST_FILES);
-        files
-    }
-}
-
-/// The parts that ran. Of nested ranges the innermost one counts.
-fn used_of(mut ranges: Vec<CountedRange>) -> Vec<[u64; 2]> {
-    ranges.sort_by_key(|range| (range.start_offset, std::cmp::Reverse(range.end_offset)));
-    let mut used = Vec::new();
-    let mut open: Vec<CountedRange> = Vec::new();
-    let mut at = 0;
-    let mut pass = |at: &mut u64, to: u64, count: u64| {
-        if count > 0 && to > *at {
-            used.push([*at, to]);
-        }
-        *at = to.max(*at);
-    };
-    for range in ranges {
-        while let Some(inner) = open.pop_if(|inner| inner.end_offset <= range.start_offset) {
-            pass(&mut at, inner.end_offset, inner.count);
-        }
-        let around = open.last().map_or(0, |around| around.count);
-        pass(&mut at, range.start_offset, around);
-        open.push(range);
-    }
-    while let Some(inner) = open.pop() {
-        pass(&mut at, inner.end_offset, inner.count);
-    }
-    used
-}
-
-/// Ranges in order, those that touch as one.
-fn joined(mut ranges: Vec<[u64; 2]>) -> Vec<[u64; 2]> {
-    ranges.sort_unstable();
-    let mut out: Vec<[u64; 2]> = Vec::with_capacity(ranges.len());
-    for [from, to] in ranges {
-        match out.last_mut() {
-            Some(last) if from <= last[1] => last[1] = last[1].max(to),
-            _ => out.push([from, to]),
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn range(start_offset: u64, end_offset: u64, count: u64) -> CountedRange {
-        CountedRange {
-            start_offset,
-            end_offset,
-            count,
-        }
-    }
-
-    #[test]
-    fn of_nested_ranges_the_innermost_counts() {
-        let used = used_of(vec![
-            range(0, 100, 1),
-            range(10, 50, 0),
-            range(20, 30, 1),
-            range(60, 70, 0),
-            range(90, 100, 0),
-        ]);
-        assert_eq!(used, [[0, 10], [20, 30], [50, 60], [70, 90]]);
-        assert_eq!(used_of(Vec::new()), [[0_u64; 2]; 0]);
-        assert_eq!(used_of(vec![range(0, 9, 0)]), [[0_u64; 2]; 0]);
-    }
-
-    #[test]
-    fn one_file_in_two_frames_is_used_where_either_uses_it() {
-        let mut files = Files::default();
-        files.add(CoverageKind::Style, "https://a.test/a.css", 100, vec![[0, 10], [10, 20]]);
-        files.add(CoverageKind::Style, "https://a.test/a.css", 100, vec![[15, 30], [90, 95]]);
-        files.add(CoverageKind::Style, "https://a.test/b.css", 500, Vec::new());
-        files.add(CoverageKind::Script, "", 500, Vec::new());
-        files.add(CoverageKind::Script, "chrome-extension://x/y.js", 500, Vec::new());
-        let told = files.told();
-        let short: Vec<_> = told.iter().map(|file| (file.url.as_str(), file.used_length)).collect();
-        assert_eq!(short, [("https://a.test/b.css", 0), ("https://a.test/a.css", 35)]);
-        assert_eq!(told[1].used, [[0, 30], [90, 95]]);
-    }
 }

@@ -9,7 +9,7 @@ use super::emulation::CONFIRM_LIMIT;
 use super::hub::{ContextId, Hub, Place};
 use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
-use crate::backend::intercept::{Blocked, Conditions, Holder, Policy, Rules, Stopped, Verdict};
+use crate::backend::intercept::{Blocked, Conditions, Holder, Policy, Rules, Stopped, Unconfirmed, Verdict};
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire, WireError, read};
 use crate::deadline;
@@ -272,12 +272,9 @@ impl CdpBrowser {
 
     pub(super) async fn add_route_of(&self, context: Option<&ContextId>, route: RouteOptions) -> Result<RouteInfo> {
         let holder = context.cloned();
-        let info = lock(&self.hub.intercept.rules).add(&holder, route)?;
-        if let Err(error) = self.tell_sessions().await {
-            lock(&self.hub.intercept.rules).remove(&holder, Some(info.id));
-            return Err(error);
-        }
-        Ok(info)
+        let added = Unconfirmed::add(&self.hub.intercept.rules, &holder, route)?;
+        self.tell_sessions().await?;
+        Ok(added.confirm())
     }
 
     pub(super) fn routes_of(&self, context: Option<&ContextId>) -> Vec<RouteInfo> {

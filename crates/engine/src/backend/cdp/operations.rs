@@ -176,7 +176,7 @@ impl Page for CdpPage {
         self.begin_coverage().await
     }
 
-    async fn stop_coverage(&self) -> Result<Vec<CoveredFile>> {
+    async fn stop_coverage(&self) -> Result<(Vec<CoveredFile>, usize)> {
         self.end_coverage().await
     }
 

@@ -15,7 +15,7 @@ pub(crate) use credentials::Credentials;
 pub(crate) use network::Conditions;
 pub(crate) use origins::{Blocked, Origins};
 pub(crate) use routes::{Stopped, Verdict, answer_headers};
-pub(crate) use rules::{Holder, Rules};
+pub(crate) use rules::{Holder, Rules, Unconfirmed};
 pub(crate) use wall::{Wall, has_proxy};
 
 use crate::error::Result;

@@ -2,11 +2,12 @@
 
 use super::routes::{Routes, Stopped, Verdict};
 use super::{Conditions, Policy};
+use crate::backend::monitor::lock;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{FailReason, RouteOptions};
 use crate::report::RouteInfo;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// The session that a rule belongs to, by its browser context; `None` for that of the browser itself.
 pub(crate) type Holder = Option<Arc<str>>;
@@ -100,5 +101,38 @@ impl Rules {
     pub(crate) fn forget(&mut self, holder: &Holder) {
         self.routes.remove(holder);
         self.conditions.remove(holder);
+    }
+}
+
+/// A route that the browser is being told of. Unless it is confirmed, it is taken back, also where the call is given up.
+pub(crate) struct Unconfirmed<'a> {
+    rules: &'a Mutex<Rules>,
+    holder: &'a Holder,
+    info: RouteInfo,
+    is_confirmed: bool,
+}
+
+impl<'a> Unconfirmed<'a> {
+    pub(crate) fn add(rules: &'a Mutex<Rules>, holder: &'a Holder, route: RouteOptions) -> Result<Self> {
+        let info = lock(rules).add(holder, route)?;
+        Ok(Self {
+            rules,
+            holder,
+            info,
+            is_confirmed: false,
+        })
+    }
+
+    pub(crate) fn confirm(mut self) -> RouteInfo {
+        self.is_confirmed = true;
+        self.info.clone()
+    }
+}
+
+impl Drop for Unconfirmed<'_> {
+    fn drop(&mut self) {
+        if !self.is_confirmed {
+            lock(self.rules).remove(self.holder, Some(self.info.id));
+        }
     }
 }
