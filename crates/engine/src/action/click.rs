@@ -19,6 +19,9 @@ use tokio::time::{Instant, timeout};
 /// respond.
 const RESPONSE: Duration = Duration::from_secs(5);
 
+/// With less time than that, nothing is pressed: no answer of the page could be told.
+const LEAST_RESPONSE: Duration = Duration::from_millis(30);
+
 /// What is left of the time of the call for its report if the page does not respond.
 const REPORT: Duration = Duration::from_millis(350);
 
@@ -72,6 +75,15 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, gesture: &Gesture) ->
     })
 }
 
+fn no_time(node: &NodeRef) -> EngineError {
+    let what = format!(
+        "the time of the call ended before UID {} ({}) could be clicked; nothing was pressed",
+        node.uid,
+        node.describe()
+    );
+    EngineError::new(ErrorKind::Timeout, what).with_next_step("allow more time")
+}
+
 /// Clicks the element as often as the gesture says.
 ///
 /// The in-page script observes the events. If something moved under the pointer between the check and the
@@ -89,7 +101,11 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
         let main = target.page.main_frame();
         let pressed = Instant::now();
         // The report of a page that does not respond needs a part of the time.
-        let response = RESPONSE.min(deadline::left().saturating_sub(REPORT));
+        let left = deadline::left();
+        let response = RESPONSE.min(left.saturating_sub(REPORT.min(left / 2)));
+        if response < LEAST_RESPONSE {
+            return Err(no_time(node));
+        }
         let answered = {
             let clicked = deliver(target, node, &events, count, &mut witness);
             tokio::select! {

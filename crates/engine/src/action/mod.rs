@@ -20,6 +20,8 @@ mod keys;
 mod locate;
 mod noting;
 mod page_tools;
+#[cfg(feature = "pictures")]
+mod pieces;
 mod press;
 mod press_key;
 mod pull;

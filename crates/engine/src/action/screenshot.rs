@@ -39,6 +39,14 @@ impl Framing {
         [left, top, left + self.fit.width, top + self.fit.height]
     }
 
+    /// The captured area, and areas of the main frame's viewport, as areas of the document.
+    #[cfg(feature = "pictures")]
+    fn in_document(&self, areas: &[[f64; 4]]) -> ([f64; 4], Vec<[f64; 4]>) {
+        let (x, y) = (self.view.scroll_x, self.view.scroll_y);
+        let moved = |[left, top, right, bottom]: [f64; 4]| [left + x, top + y, right + x, bottom + y];
+        (moved(self.area()), areas.iter().copied().map(moved).collect())
+    }
+
     /// Whether the captured area is the viewport.
     pub(crate) fn is_viewport(&self) -> bool {
         self.view.viewport
@@ -100,13 +108,15 @@ async fn note_in_frames(target: &Target, picture: u64) -> Result<()> {
 }
 
 /// Takes the picture. `boxes` (left, top, right and bottom in the main frame's viewport) are drawn
-/// on it, numbered from 1, and what is in `hidden` is painted over.
+/// on it, numbered from 1, and what is in `hidden` is painted over. `without` are frames that do not answer: the browser is
+/// asked for what is around them, and they are painted over, too.
 pub(crate) async fn capture(
     target: &Target,
     framing: &Framing,
     options: &ScreenshotOptions,
     boxes: &[[f64; 4]],
     hidden: &[[f64; 4]],
+    without: &[[f64; 4]],
 ) -> Result<ScreenshotReport> {
     let fit = &framing.fit;
     let wanted = options
@@ -114,7 +124,7 @@ pub(crate) async fn capture(
         .map_or(ImageFormat::Png, |quality| ImageFormat::Jpeg(quality.clamp(1, 100)));
     let scales_itself = target.page.capabilities().scaled_screenshots || fit.scale >= 1.0;
     // For a record, a picture that is too large is better than one that takes long.
-    let taken = if boxes.is_empty() && hidden.is_empty() && (scales_itself || options.aside) {
+    let taken = if boxes.is_empty() && hidden.is_empty() && without.is_empty() && (scales_itself || options.aside) {
         as_taken(target, fit, wanted, options.max_bytes).await.map(Some)
     } else {
         Ok(None)
@@ -126,7 +136,7 @@ pub(crate) async fn capture(
         }
         // Where only PNG can be taken, another format takes pixels.
         Err(error) if scales_itself || *error.kind() != ErrorKind::Unsupported => return Err(error),
-        _ => redrawn(target, framing, wanted, options.max_bytes, [boxes.to_vec(), hidden.to_vec()]).await?,
+        _ => redrawn(target, framing, wanted, options.max_bytes, [boxes, hidden, without]).await?,
     };
     Ok(ScreenshotReport {
         data: data.into(),
@@ -190,6 +200,13 @@ fn scale_of(_: &[u8], fit: &Fit) -> f64 {
     fit.scale
 }
 
+/// A picture of the browser, or one put together of several.
+#[cfg(feature = "pictures")]
+enum Taken {
+    Encoded(Vec<u8>),
+    Pieces(super::pieces::Pieces),
+}
+
 /// Takes the picture, scales it if the browser could not, draws the marks and encodes it. The work on pixels
 /// runs on a blocking thread.
 #[cfg(feature = "pictures")]
@@ -198,13 +215,23 @@ async fn redrawn(
     framing: &Framing,
     wanted: ImageFormat,
     max_bytes: Option<usize>,
-    [boxes, hidden]: [Vec<[f64; 4]>; 2],
+    [boxes, hidden, without]: [&[[f64; 4]]; 3],
 ) -> Result<(Vec<u8>, ImageFormat, f64)> {
-    let data = take(target, &framing.fit, ImageFormat::Png).await?;
+    let taken = if without.is_empty() {
+        Taken::Encoded(take(target, &framing.fit, ImageFormat::Png).await?)
+    } else {
+        let (area, frames) = framing.in_document(without);
+        Taken::Pieces(super::pieces::take(target, area, &frames).await?)
+    };
+    let boxes = boxes.to_vec();
+    let hidden = [hidden, without].concat();
     let (width, height, scale) = (framing.fit.width, framing.fit.height, framing.fit.scale);
     let corner = framing.corner;
     let work = move || {
-        let pixels = picture::read(&data)?;
+        let pixels = match taken {
+            Taken::Encoded(data) => picture::read(&data)?,
+            Taken::Pieces(pieces) => pieces.join()?,
+        };
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -251,7 +278,7 @@ async fn redrawn(
     _: &Framing,
     _: ImageFormat,
     _: Option<usize>,
-    _: [Vec<[f64; 4]>; 2],
+    _: [&[[f64; 4]]; 3],
 ) -> Result<(Vec<u8>, ImageFormat, f64)> {
     let what = "marks, hiding texts, and scaling where the browser does not scale, take the feature `pictures` of uipilot-engine, which this build lacks";
     Err(EngineError::new(ErrorKind::Unsupported, what)

@@ -15,6 +15,8 @@ pub struct Capabilities {
     /// [`ScreenshotRequest::scale`](super::ScreenshotRequest::scale). If not, the browser chooses the size of
     /// the picture.
     pub scaled_screenshots: bool,
+    /// Whether the browser draws a picture only when all frames in it have answered.
+    pub pictures_wait_for_frames: bool,
     /// Whether an open JavaScript dialog suspends the page's scripts. If so, an answer from the page proves
     /// that no dialog was open when the page made it.
     pub dialogs_suspend_scripts: bool,

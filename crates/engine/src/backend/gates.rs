@@ -2,9 +2,9 @@
 //!
 //! A backend closes the gates together with the call that prepares the action, so they cost no round trip.
 
-use super::agent;
 use super::monitor::lock;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
@@ -105,14 +105,14 @@ impl<S> Gates<S> {
         }
     }
 
-    /// Waits a moment until the documents answered that they are closed.
-    pub(super) async fn closed(&self, closing: Vec<oneshot::Receiver<()>>) {
+    /// Waits until the documents answered that they are closed, for `limit` at most.
+    pub(super) async fn closed(&self, closing: Vec<oneshot::Receiver<()>>, limit: Duration) {
         let all = async {
             for one in closing {
                 let _ = one.await;
             }
         };
-        if timeout(agent::GATE_LIMIT, all).await.is_err() {
+        if timeout(limit, all).await.is_err() {
             self.refuse();
         }
     }

@@ -115,6 +115,11 @@ impl Watched {
     /// Does something that concerns no single frame, until the deadline of the call. If it takes long, all frames
     /// are asked meanwhile, and the error names those that do not answer.
     async fn until_deadline<T>(&self, doing: &'static str, work: impl Future<Output = Result<T>>) -> Result<T> {
+        self.until(doing, false, work).await
+    }
+
+    /// The same. `needs_frames`: it is given up earlier where a frame does not answer.
+    async fn until<T>(&self, doing: &'static str, needs_frames: bool, work: impl Future<Output = Result<T>>) -> Result<T> {
         let began = Instant::now();
         let end = began + deadline::left() + MARGIN;
         let page = Arc::clone(&self.page);
@@ -125,6 +130,9 @@ impl Watched {
         }
         let mut mute = Vec::new();
         let doubted = Instant::now();
+        let main = self.page.main_frame();
+        let is_inner = |frame: &FrameId| *frame != main;
+        let known = needs_frames && self.page.state().silent_frames().iter().any(|(frame, _)| is_inner(frame));
         let ended = async {
             tokio::select! {
                 biased;
@@ -132,7 +140,12 @@ impl Watched {
                 never = self.listen(&mut mute) => match never {},
             }
         };
-        if let Ok(done) = timeout_at(end, ended).await {
+        let first = if needs_frames { end.min(doubted + LEAST) } else { end };
+        if let Ok(done) = timeout_at(first, ended).await {
+            return self.allowed(done).await;
+        }
+        let lacks = known || mute.iter().any(is_inner);
+        if !lacks && let Ok(done) = timeout_at(end, &mut work).await {
             return self.allowed(done).await;
         }
         if doubted.elapsed() >= CERTAIN {
@@ -411,7 +424,8 @@ impl Page for Watched {
 
     async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
         self.check(None)?;
-        let picture = self.until_deadline("the picture", self.page.screenshot(request)).await;
+        let needs_frames = self.page.capabilities().pictures_wait_for_frames;
+        let picture = self.until("the picture", needs_frames, self.page.screenshot(request)).await;
         self.check(None)?;
         picture
     }

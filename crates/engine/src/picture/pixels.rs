@@ -41,6 +41,17 @@ impl Pixels {
         }
     }
 
+    /// Puts another picture on this one, with its corner at a pixel. What reaches over the edge is left out.
+    pub(crate) fn put(&mut self, other: &Self, x: u32, y: u32) {
+        let (x, y) = (x.min(self.width) as usize, y.min(self.height) as usize);
+        let (row, line) = (self.width as usize * DEPTH, other.width as usize * DEPTH);
+        let length = line.min(row - x * DEPTH);
+        let rows = self.rgb.chunks_exact_mut(row.max(1)).skip(y);
+        for (to, from) in rows.zip(other.rgb.chunks_exact(line.max(1))) {
+            to[x * DEPTH..x * DEPTH + length].copy_from_slice(&from[..length]);
+        }
+    }
+
     /// Fills the part of an area (left, top, right, bottom) that is inside the picture.
     pub(super) fn fill(&mut self, [left, top, right, bottom]: [i64; 4], colour: [u8; DEPTH]) {
         let within = |edge: i64, size: u32| usize::try_from(edge.clamp(0, i64::from(size))).unwrap_or_default();
@@ -124,6 +135,22 @@ fn shares(from: u32, to: u32) -> Vec<(usize, Vec<f32>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_is_put_on_another_one_within_its_edges() {
+        let grey = |values: &[u8]| -> Vec<u8> { values.iter().flat_map(|&value| [value; 3]).collect() };
+        let part = Pixels::new(2, 2, grey(&[1, 2, 3, 4]));
+        for (x, y, expected) in [
+            (0, 0, [1, 2, 0, 3, 4, 0]),
+            (1, 1, [0, 0, 0, 0, 1, 2]),
+            (2, 0, [0, 0, 1, 0, 0, 3]),
+            (3, 9, [0; 6]),
+        ] {
+            let mut whole = Pixels::new(3, 2, Vec::new());
+            whole.put(&part, x, y);
+            assert_eq!(whole, Pixels::new(3, 2, grey(&expected)), "at {x}, {y}");
+        }
+    }
 
     #[test]
     fn a_pixel_of_a_smaller_picture_is_the_mean_of_its_area() {

@@ -9,17 +9,22 @@ use super::kept::Use;
 use super::marks::place_frames;
 use super::{Session, lock};
 use crate::action::{self, Framing, Target};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::ScreenshotOptions;
 use crate::page_script::{Texts, TextsArgs};
 use crate::report::ScreenshotReport;
 use futures_util::future::join_all;
 use needle::Needles;
+use std::time::Duration;
 
 /// How many pictures are taken of a page whose hidden texts move.
 const MOST_PICTURES: usize = 4;
 /// How far a box may move between two looks, in CSS pixels: less than the margin of the paint.
 const STILL: f64 = 1.0;
+
+/// The time that a picture in parts takes. Where less is left, the frame that does not answer is named, and the next call takes it.
+const FOR_PARTS: Duration = Duration::from_secs(1);
 
 type Area = [f64; 4];
 
@@ -36,14 +41,25 @@ impl Session {
         boxes: &[Area],
     ) -> Result<ScreenshotReport> {
         let needles = Needles::new(self.inner.options.hidden_texts.texts());
-        if needles.is_empty() {
-            return action::capture(target, framing, options, boxes, &[]).await;
-        }
         let whole = !framing.is_viewport();
-        let mut areas = self.hidden_areas(target, &needles, whole).await?;
+        if needles.is_empty() {
+            let silent = self.silent_areas(target, framing).await?;
+            return match action::capture(target, framing, options, boxes, &[], &silent).await {
+                Err(error) if *error.kind() == ErrorKind::Timeout && silent.is_empty() && deadline::left() > FOR_PARTS => {
+                    let silent = self.silent_areas(target, framing).await.unwrap_or_default();
+                    if silent.is_empty() {
+                        return Err(error);
+                    }
+                    action::capture(target, framing, options, boxes, &[], &silent).await
+                }
+                picture => picture,
+            };
+        }
+        let mut areas = self.hidden_areas(target, Some(&needles), whole).await?;
         for _ in 0..MOST_PICTURES {
-            let picture = action::capture(target, framing, options, boxes, &areas).await?;
-            let later = self.hidden_areas(target, &needles, whole).await?;
+            let silent = self.silent_areas(target, framing).await?;
+            let picture = action::capture(target, framing, options, boxes, &areas, &silent).await?;
+            let later = self.hidden_areas(target, Some(&needles), whole).await?;
             if later.iter().all(|area| areas.iter().any(|known| holds(known, area))) {
                 return Ok(picture);
             }
@@ -53,13 +69,26 @@ impl Session {
         Err(EngineError::new(ErrorKind::NotStable, what).with_next_step("wait until the page is at rest, or read it as text"))
     }
 
+    /// Frames in the picture that do not answer, where the browser would wait for them.
+    async fn silent_areas(&self, target: &Target, framing: &Framing) -> Result<Vec<Area>> {
+        let main = target.page.main_frame();
+        let silent = target.page.state().silent_frames();
+        if !target.page.capabilities().pictures_wait_for_frames || silent.iter().all(|(frame, _)| *frame == main) {
+            return Ok(Vec::new());
+        }
+        let shown = framing.area();
+        let areas = self.hidden_areas(target, None, !framing.is_viewport()).await?;
+        let meets = |area: &Area| area[0] < shown[2] && area[2] > shown[0] && area[1] < shown[3] && area[3] > shown[1];
+        Ok(areas.into_iter().filter(meets).collect())
+    }
+
     /// Refuses what would hold the texts that the session hides as text, where the page shows one.
     ///
     /// # Errors
     /// `Unsupported` with the step to a picture; `Timeout` if the page does not say what it shows.
     pub(super) async fn refuse_hidden(&self, target: &Target, what: &str) -> Result<()> {
         let needles = Needles::new(self.inner.options.hidden_texts.texts());
-        if needles.is_empty() || self.hidden_areas(target, &needles, true).await?.is_empty() {
+        if needles.is_empty() || self.hidden_areas(target, Some(&needles), true).await?.is_empty() {
             return Ok(());
         }
         let what = format!("the page shows a text that the session hides, which {what} would hold");
@@ -67,8 +96,8 @@ impl Session {
             .with_next_step("take a screenshot of the full page, in which that text is painted over"))
     }
 
-    /// Where the hidden texts are drawn, in the main frame's viewport. A frame that does not answer is hidden as a whole.
-    async fn hidden_areas(&self, target: &Target, needles: &Needles, whole: bool) -> Result<Vec<Area>> {
+    /// Where the hidden texts are drawn, if there are any, and the frames that do not answer, in the main frame's viewport.
+    async fn hidden_areas(&self, target: &Target, needles: Option<&Needles>, whole: bool) -> Result<Vec<Area>> {
         let snapshot = self.take_page(target, Use::Cursor).await?;
         lock(&self.inner.snapshots).forget(&snapshot);
         let frames = snapshot.frames();
@@ -99,7 +128,9 @@ impl Session {
         let placed = place_frames(frames, &owners);
         let mut areas = Vec::new();
         for (at, texts) in placed.iter().zip(&answers) {
-            let (Some(at), Some(texts)) = (at, texts) else { continue };
+            let (Some(at), Some(texts), Some(needles)) = (at, texts, needles) else {
+                continue;
+            };
             let found = needles.find(&texts.drawn);
             areas.extend(found.into_iter().filter_map(|area| at.of(area)));
         }

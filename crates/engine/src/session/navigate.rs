@@ -185,7 +185,7 @@ fn too_slow(to: &Navigation, limit: Duration, stopped: bool) -> EngineError {
     let end = if stopped {
         "; the loading was stopped, and the page shows what it showed before"
     } else {
-        "; the loading could not be stopped and may still end"
+        "; the page did not answer when the loading was to be stopped, so it may still end"
     };
     EngineError::new(ErrorKind::Timeout, format!("{what}{end}"))
 }

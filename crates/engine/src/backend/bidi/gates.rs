@@ -8,7 +8,11 @@ use crate::error::Result;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::oneshot;
+
+/// How long the answers are waited for where a frame is known not to give one.
+const WITHOUT_FRAMES: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Deserialize)]
 struct Added {
@@ -40,7 +44,13 @@ impl BidiPage {
         self.check()?;
         let closing = self.close_gates(frame, guard);
         let answer = self.call_script(frame, method, args).await?;
-        self.uninterrupted(self.data.gates.closed(closing)).await?;
+        // Firefox answers for new documents when all frames have.
+        let limit = if self.data.state.silent_frames().is_empty() {
+            agent::GATE_LIMIT
+        } else {
+            WITHOUT_FRAMES
+        };
+        self.uninterrupted(self.data.gates.closed(closing, limit)).await?;
         Ok(answer)
     }
 

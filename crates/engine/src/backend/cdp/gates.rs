@@ -56,7 +56,7 @@ impl CdpPage {
         self.check()?;
         let closing = self.close_gates(guard);
         let answer = self.call_script(frame, method, args).await?;
-        self.uninterrupted(self.gates.closed(closing)).await?;
+        self.uninterrupted(self.gates.closed(closing, agent::GATE_LIMIT)).await?;
         Ok(answer)
     }
 

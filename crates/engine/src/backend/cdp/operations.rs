@@ -35,6 +35,7 @@ impl Page for CdpPage {
             input_returns: InputReturns::AfterNextFrame,
             concurrent_calls: true,
             scaled_screenshots: true,
+            pictures_wait_for_frames: false,
             dialogs_suspend_scripts: true,
             navigations_hold_calls: true,
             longest_call: None,
