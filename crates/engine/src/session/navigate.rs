@@ -98,7 +98,11 @@ impl Session {
             Ok(Err(error)) => return Err(super::intercept::blocked_document(state, blocked).unwrap_or(error)),
             Ok(Ok(())) => {}
         }
-        let left = || limit.saturating_sub(began.elapsed());
+        // The call may have begun before, with the launch of a browser.
+        let left = || {
+            let of_call = deadline::left().saturating_sub(END);
+            limit.saturating_sub(began.elapsed()).min(of_call)
+        };
         let stopped = |state: &PageState| state.dialog().is_some() || state.end().is_some();
         let is_commit = |h: &Happening| matches!(h, Happening::Committed { main: true, .. });
         let main = target.page.main_frame();
