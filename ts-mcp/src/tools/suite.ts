@@ -184,6 +184,9 @@ export const typeTextTool = defineTool({
     ),
 });
 
+/** How long the page may take to say where it is. The scrolling has a deadline of its own. */
+const POSITION_MS = 400;
+
 export const scrollPage = defineTool({
   name: "scrollPage",
   title: "Scroll the page",
@@ -217,7 +220,12 @@ export const scrollPage = defineTool({
         } else {
           await session.interact({ action: "scroll", target: locator(selector) }, { signal });
         }
-        const { x, y } = await session.scrollPosition({ signal });
+        // It has scrolled, whether or not the page says in time how far.
+        const asked = AbortSignal.any([signal, AbortSignal.timeout(POSITION_MS)]);
+        const position = await session.scrollPosition({ signal: asked }).catch(() => undefined);
+        signal.throwIfAborted();
+        if (position === undefined) return done("Scrolled. The page did not say where it is now.", {});
+        const { x, y } = position;
         return done(`Scrolled; the page is at ${x}, ${y} now.`, { finalScrollPosition: { x, y } });
       },
       (error) => failed(error, "ERROR_SCROLL_FAILED"),
