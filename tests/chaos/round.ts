@@ -35,6 +35,11 @@ const EVENT_MS = 1_500;
 /** How long after a cancellation input may still arrive, in milliseconds. */
 const CANCEL_MS = 500;
 
+/** How long the reports of a page may take to arrive, in milliseconds. */
+const REPORT_MS = 2_000;
+
+/** An answer that says that the page was closed. */
+const CLOSED = /\bPage \d+ was closed\b/;
 /** An error admits that something was done where its code or text says so. */
 const ADMITS =
   /\bmay (have|act)\b|had been given input|\b(was|were) (typed|pressed|clicked|filled|done)\b|is not known/;
@@ -92,7 +97,10 @@ export async function perform(round: Round, lane: Lane, stage: Stage): Promise<O
   if ("answer" in end) {
     code = end.answer.code ?? "ok";
     text = end.answer.text;
-    faults.push(...formFaults("the call", { answer: end.answer, late }), ...truth(round, met, setting, end.answer));
+    faults.push(
+      ...formFaults("the call", { answer: end.answer, late }),
+      ...(await truth(round, met, setting, end.answer)),
+    );
   } else if (damage.ends === undefined) {
     faults.push(`the call has no answer: ${end.rejected.message}`);
   }
@@ -121,8 +129,13 @@ async function during<T>(what: string, work: Promise<T>): Promise<T> {
 }
 
 /** What is untrue in an answer. */
-function truth({ call, damage, mode }: Round, met: boolean, setting: Setting, answer: Answer): string[] {
-  if (!answer.isError) return call.done(setting, answer) ? [] : [`success without its effect: ${answer.text}`];
+async function truth({ call, damage, mode }: Round, met: boolean, setting: Setting, answer: Answer): Promise<string[]> {
+  if (!answer.isError) {
+    // What the page reports takes its own way here, and what it had not sent when its tab was closed never comes.
+    const lost = () => damage.name === "close tab" && CLOSED.test(answer.text) && call.begun?.(setting) === true;
+    const done = await until("the effect", () => call.done(setting, answer) || lost(), REPORT_MS).catch(() => false);
+    return done ? [] : [`success without its effect: ${answer.text}`];
+  }
   const faults: string[] = [];
   const code = answer.code ?? "";
   // The click that was to open a dialog is refused too.

@@ -2,8 +2,8 @@
 
 use super::Target;
 use super::delivery::{
-    Delivery, ELSEWHERE, FORCED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED, RESTLESS, SILENT, UNCLICKED,
-    UNCONFIRMED, Witness, deliver, stopped, unknown,
+    Delivery, ELSEWHERE, ENDED, FORCED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED, RESTLESS, SILENT,
+    UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, Gesture, held, is_effect};
@@ -133,7 +133,11 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                 });
             }
             Ok(Err(error)) if is_effect(target, mark, &error) => {
-                return Ok(without_answer(&ready, None));
+                let ended = target.page.state().end().is_some();
+                return Ok(Done {
+                    notice: (ended && !witness.has_seen(node)).then_some(ENDED),
+                    ..without_answer(&ready, None)
+                });
             }
             Ok(result) => match result? {
                 Delivery::Seen(outcome) => outcome,

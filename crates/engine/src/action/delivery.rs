@@ -282,6 +282,8 @@ pub(super) const ELSEWHERE: &str = "did not get the press, and this connection c
 /// What a report says of a click that only its effect shows.
 pub(super) const UNCONFIRMED: &str =
     "The document was replaced. This connection cannot tell whether the click did that or came too late.";
+/// What a report says of a click in a page that ended then.
+pub(super) const ENDED: &str = "The page ended before it could confirm the click, which may have ended it.";
 /// The same of a drag.
 pub(super) const UNCONFIRMED_DRAG: &str =
     "The document was replaced. This connection cannot tell whether the drag did that or came too late.";
