@@ -5,6 +5,7 @@ import { browsers } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 import { pngPixels } from "../support/png-pixels.ts";
 import { startSite } from "../support/site.ts";
+import { sleep } from "../support/wait.ts";
 
 it.each(browsers)("show what is around it, in %s", async (browser) => {
   const site = await startSite();
@@ -18,7 +19,7 @@ it.each(browsers)("show what is around it, in %s", async (browser) => {
         <iframe src="${inner.otherOrigin}"></iframe><div style="height: 10px; background: rgb(200, 0, 0)"></div>`).url,
     );
     await pilot.snapshot();
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await sleep(700);
     for (const args of [{}, {}, { fullPage: true }, { format: "jpeg" }]) {
       const { images, text, isError, ms } = await pilot.call("screenshot_page", args);
       expect(isError, text).toBe(false);

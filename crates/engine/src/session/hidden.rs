@@ -42,8 +42,8 @@ impl Session {
     ) -> Result<ScreenshotReport> {
         let needles = Needles::new(self.inner.options.hidden_texts.texts());
         let whole = !framing.is_viewport();
+        let silent = self.silent_areas(target, framing).await?;
         if needles.is_empty() {
-            let silent = self.silent_areas(target, framing).await?;
             return match action::capture(target, framing, options, boxes, &[], &silent).await {
                 Err(error) if *error.kind() == ErrorKind::Timeout && silent.is_empty() && deadline::left() > FOR_PARTS => {
                     let silent = self.silent_areas(target, framing).await.unwrap_or_default();
@@ -57,7 +57,6 @@ impl Session {
         }
         let mut areas = self.hidden_areas(target, Some(&needles), whole).await?;
         for _ in 0..MOST_PICTURES {
-            let silent = self.silent_areas(target, framing).await?;
             let picture = action::capture(target, framing, options, boxes, &areas, &silent).await?;
             let later = self.hidden_areas(target, Some(&needles), whole).await?;
             if later.iter().all(|area| areas.iter().any(|known| holds(known, area))) {

@@ -223,7 +223,8 @@ fn note_blocked(log: &crate::backend::blocked_log::BlockedLog, blocked: Blocked,
 }
 
 impl BidiBrowser {
-    /// Tells the browser what to stop, to the end: where a call is given up, no intercept is left that nobody knows.
+    /// Tells the browser what to stop. That goes on where the call is given up: an intercept whose number is not kept could not
+    /// be removed.
     async fn tell_browser(&self) -> Result<()> {
         let told = tokio::spawn(tell(Arc::clone(&self.registry), self.wire.clone()));
         told.await.unwrap_or_else(|_| Err(unsaid()))

@@ -14,8 +14,7 @@ use super::overrides::Needs;
 use super::page::CdpPage;
 use super::tree::{FrameTree, SessionId};
 use crate::backend::Page as _;
-use crate::backend::monitor::NO_LIMIT;
-use crate::backend::wire::{Command, Event, ReplyResult, WireError, parse, read};
+use crate::backend::wire::{Command, DEFAULT_LIMIT, Event, ReplyResult, WireError, parse, read};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::report::{CoverageKind, CoveredFile};
@@ -273,7 +272,7 @@ impl CdpPage {
         let asked = sessions.iter().zip(&counting).flat_map(|(session, counts)| {
             let take = counts.then(|| Command::new("Profiler.takePreciseCoverage", json!({})));
             let stop = Command::new("CSS.stopRuleUsageTracking", json!({}));
-            let limit = if *session == self.session { NO_LIMIT } else { of_frame };
+            let limit = if *session == self.session { DEFAULT_LIMIT } else { of_frame };
             take.into_iter()
                 .chain([stop])
                 .map(move |command| command.on(session).within(limit))
