@@ -27,6 +27,8 @@ export declare class NativeSession {
   isolated(options: string): NativeSession | Outcome
   /** The same session with a page that its calls use. */
   onPage(page: number): NativeSession
+  /** The same session, whose calls follow on each other and have one deadline together: that of the first. */
+  oneDeadline(): NativeSession
   /** Carries out a call of the table `uipilot_engine::api::calls`. `arguments` is one JSON object. */
   call(name: string, arguments: string, cancellation?: Cancellation | undefined | null): Promise<Outcome>
 }

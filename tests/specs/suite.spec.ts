@@ -21,6 +21,17 @@ const PAGE = `<!doctype html><title>Form &amp; more</title><h1>Hello  <b>there</
     document.querySelectorAll(".go")[1].onclick = (e) => { out.textContent = "clicked " + e.isTrusted + " " + JSON.stringify(keys); };
   </script>`;
 
+/** A page that adds a field late, whose focus keeps its script busy beyond all deadlines. */
+const LATE = `<!doctype html><title>Late</title><button>Start</button><script>
+  const busy = () => { const end = Date.now() + 6000; while (Date.now() < end); };
+  document.querySelector("button").onclick = () => setTimeout(() => {
+    document.body.insertAdjacentHTML("beforeend", "<input id=late onfocus='busy()'>");
+  }, 1000);</script>`;
+
+/** The deadline of a call, in milliseconds, and how much later its answer may come. */
+const LIMIT = 1_500;
+const LATENESS = 500;
+
 /** How each server of the suite is started. */
 const servers = [...browsers, "webdriver"] as const;
 
@@ -40,7 +51,7 @@ describe.each(servers)("the suite in %s", (kind) => {
     await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
     url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
     // What is not there is waited for, so the limit is short.
-    const args = ["--tools", "suite", "--action-timeout", "1500"];
+    const args = ["--tools", "suite", "--action-timeout", String(LIMIT)];
     if (kind === "webdriver") {
       driver = await Driver.start(executables.chromedriver);
       const through = [
@@ -195,6 +206,16 @@ describe.each(servers)("the suite in %s", (kind) => {
     });
     await pilot.fails("INVALID_INPUT", "launchBrowser", { initialUrl: "not an address" });
     await pilot.fails("INVALID_INPUT", "clickElement", { sessionId });
+    await ask("closeBrowser", { sessionId });
+  });
+
+  it("has one deadline for looking and for doing", { retry: 2 }, async () => {
+    sessionId = (await ask("launchBrowser", { initialUrl: `data:text/html,${LATE}` })).sessionId as string;
+    await ask("clickElement", { sessionId, selector: "button" });
+    const began = performance.now();
+    const { errorDetails } = await ask("typeText", { sessionId, selector: "#late", textToType: "x" });
+    expect(performance.now() - began).toBeLessThan(LIMIT + LATENESS);
+    expect(errorDetails).toMatch(/^\[(TIMEOUT|OUTCOME_UNKNOWN)\]/);
     await ask("closeBrowser", { sessionId });
   });
 

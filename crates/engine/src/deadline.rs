@@ -30,6 +30,55 @@ const UNLIMITED: Duration = Duration::from_hours(24 * 365);
 
 tokio::task_local! {
     static CALL: Arc<Call>;
+    static TOGETHER: OneDeadline;
+}
+
+/// Calls that follow on each other and have one deadline together: that of the first.
+///
+/// Without it each call has a deadline of its own, and what is made of three calls may take three times as long.
+/// The time that a later call asks for itself, such as the pauses of typing, is added. Clones share the deadline.
+///
+/// ```no_run
+/// # async fn example(session: &uipilot_engine::Session) -> uipilot_engine::error::Result<String> {
+/// use uipilot_engine::{OneDeadline, options::SnapshotOptions};
+///
+/// let together = OneDeadline::default();
+/// together.run(session.start()).await?;
+/// let snapshot = together.run(session.snapshot(&SnapshotOptions::default())).await?; // the time that is left
+/// # Ok(snapshot.text)
+/// # }
+/// ```
+#[derive(Clone, Default)]
+pub struct OneDeadline(Arc<Mutex<Option<Arc<Call>>>>);
+
+impl OneDeadline {
+    /// Carries out `work`. The calls in it end by the deadline of the first call.
+    pub async fn run<T>(&self, work: impl Future<Output = T>) -> T {
+        TOGETHER.scope(self.clone(), work).await
+    }
+
+    /// Gives a call that begins the deadline that all share. Its caller asked for `extra` time of that.
+    fn join(&self, call: &Arc<Call>, extra: Duration) {
+        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*first {
+            None => *first = Some(Arc::clone(call)),
+            Some(first) => {
+                let shared = {
+                    let mut state = first.lock();
+                    state.until += extra;
+                    state.until
+                };
+                let mut state = call.lock();
+                state.until = state.until.min(shared);
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for OneDeadline {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OneDeadline").finish_non_exhaustive()
+    }
 }
 
 struct Call {
@@ -98,6 +147,12 @@ impl Call {
 
 /// Carries out a call, which ends by its deadline. Within another call, that call's deadline counts.
 pub(crate) async fn within<T>(limit: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
+    within_and(limit, Duration::ZERO, work).await
+}
+
+/// Carries out a call as [`within`], with the `extra` time that its caller asked for, such as pauses, besides the limit.
+pub(crate) async fn within_and<T>(limit: Duration, extra: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
+    let limit = limit + extra;
     if CALL.try_with(|_| ()).is_ok() {
         return work.await;
     }
@@ -112,6 +167,7 @@ pub(crate) async fn within<T>(limit: Duration, work: impl Future<Output = Result
             input: false,
         }),
     });
+    let _ = TOGETHER.try_with(|together| together.join(&call, extra));
     let work = CALL.scope(Arc::clone(&call), work);
     tokio::pin!(work);
     loop {
@@ -283,5 +339,28 @@ mod tests {
         .expect("in time");
         assert_eq!(left, limit + LAST_LOOK);
         assert!(super::left() > Duration::from_hours(1));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn calls_that_follow_on_each_other_can_have_one_deadline() {
+        let (limit, second) = (Duration::from_secs(5), Duration::from_secs(1));
+        let together = OneDeadline::default();
+        let call = |extra| within_and(limit, extra, async { Ok(left()) });
+        let began = together.run(call(Duration::ZERO)).await.expect("in time");
+        tokio::time::sleep(3 * second).await;
+        let next = together.clone().run(call(Duration::ZERO)).await.expect("in time");
+        let with_pauses = together.run(call(second)).await.expect("in time");
+        let alone = call(Duration::ZERO).await.expect("in time");
+        assert_eq!(
+            (began, next, with_pauses, alone),
+            (limit + LAST_LOOK, 2 * second + LAST_LOOK, 3 * second + LAST_LOOK, began)
+        );
+        tokio::time::sleep(4 * second).await;
+        let asked = Instant::now();
+        together
+            .run(within(limit, pending::<Result<()>>()))
+            .await
+            .expect_err("no time is left");
+        assert!(asked.elapsed() <= GRACE, "{:?}", asked.elapsed());
     }
 }

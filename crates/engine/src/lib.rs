@@ -80,6 +80,7 @@ pub mod testing;
 pub mod text;
 
 pub use api::{interact, options, report};
+pub use deadline::OneDeadline;
 pub use error::{EngineError, ErrorKind, Result};
 pub use interact::{InteractAction, InteractOptions, InteractReport, InteractRequest, InteractTarget};
 pub use locator::Locator;

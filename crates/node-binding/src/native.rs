@@ -7,12 +7,20 @@ use napi_derive::napi;
 use uipilot_engine::api::{calls, json};
 use uipilot_engine::desktop::Desktop;
 use uipilot_engine::options::IsolatedOptions;
-use uipilot_engine::{Session, SessionOptions};
+use uipilot_engine::{OneDeadline, Session, SessionOptions};
 
 /// One connection to one browser.
 #[napi]
 pub struct NativeSession {
     session: Session,
+    /// The deadline that all its calls share, if they do.
+    together: Option<OneDeadline>,
+}
+
+impl From<Session> for NativeSession {
+    fn from(session: Session) -> Self {
+        Self { session, together: None }
+    }
 }
 
 #[napi]
@@ -21,7 +29,7 @@ impl NativeSession {
     #[napi]
     pub fn open(options: String) -> Either<NativeSession, Outcome> {
         match json::read::<SessionOptions>("open", &options).and_then(Session::open) {
-            Ok(session) => Either::A(Self { session }),
+            Ok(session) => Either::A(session.into()),
             Err(error) => Either::B(error.into()),
         }
     }
@@ -30,7 +38,7 @@ impl NativeSession {
     #[napi]
     pub fn isolated(&self, options: String) -> Either<NativeSession, Outcome> {
         match json::read::<IsolatedOptions>("isolated", &options).and_then(|options| self.session.isolated(&options)) {
-            Ok(session) => Either::A(Self { session }),
+            Ok(session) => Either::A(session.into()),
             Err(error) => Either::B(error.into()),
         }
     }
@@ -39,13 +47,26 @@ impl NativeSession {
     #[napi]
     pub fn on_page(&self, page: u32) -> NativeSession {
         let session = self.session.on_page(page);
-        Self { session }
+        let together = self.together.clone();
+        Self { session, together }
+    }
+
+    /// The same session, whose calls follow on each other and have one deadline together: that of the first.
+    #[napi]
+    pub fn one_deadline(&self) -> NativeSession {
+        let session = self.session.clone();
+        let together = Some(OneDeadline::default());
+        Self { session, together }
     }
 
     /// Carries out a call of the table `uipilot_engine::api::calls`. `arguments` is one JSON object.
     #[napi]
     pub async fn call(&self, name: String, arguments: String, cancellation: Option<&Cancellation>) -> Outcome {
-        run(cancellation, calls::call_session(&self.session, &name, &arguments)).await
+        let call = calls::call_session(&self.session, &name, &arguments);
+        match &self.together {
+            Some(together) => run(cancellation, together.run(call)).await,
+            None => run(cancellation, call).await,
+        }
     }
 }
 

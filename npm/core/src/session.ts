@@ -68,6 +68,22 @@ export class Session extends SessionCalls {
     return new Session(this.#native.onPage(page));
   }
 
+  /**
+   * This session for calls that follow on each other and have one deadline together: that of the first. Without it each
+   * call has a deadline of its own, so that what is made of three calls may take three times as long. The time that a later
+   * call asks for itself, such as the pauses of typing, is added. It shares everything else.
+   *
+   * @example
+   * ```js
+   * const together = session.oneDeadline();
+   * const { details } = await together.interact({ action: "waitForSelector", target: { by: "css", value: "#total" } });
+   * const { text } = await together.readText(details.uid); // in the time that is left
+   * ```
+   */
+  oneDeadline(): Session {
+    return new Session(this.#native.oneDeadline());
+  }
+
   protected override call<T>(name: string, given: Given): Promise<T> {
     return call(this.#native, SESSION_CALLS, name, given);
   }

@@ -42,7 +42,10 @@ function failed(error: unknown, otherwise: string, fields: Record<string, unknow
   return { summary: text, failed: error.code, structured };
 }
 
-/** Runs a call in a session of the suite, and answers a failure with a status. */
+/**
+ * Runs a call in a session of the suite, and answers a failure with a status. What looks for an element and then does
+ * something with it has one deadline for both.
+ */
 async function inSuite(
   { sessions }: ToolContext,
   handle: string,
@@ -50,7 +53,7 @@ async function inSuite(
   refuse: (error: unknown) => Answer,
 ): Promise<Answer> {
   try {
-    return await sessions.use(handle, async (place) => call(await place.session()));
+    return await sessions.use(handle, async (place) => call((await place.session()).oneDeadline()));
   } catch (error) {
     return refuse(error);
   }
@@ -184,9 +187,6 @@ export const typeTextTool = defineTool({
     ),
 });
 
-/** How long the page may take to say where it is. The scrolling has a deadline of its own. */
-const POSITION_MS = 400;
-
 export const scrollPage = defineTool({
   name: "scrollPage",
   title: "Scroll the page",
@@ -221,8 +221,7 @@ export const scrollPage = defineTool({
           await session.interact({ action: "scroll", target: locator(selector) }, { signal });
         }
         // It has scrolled, whether or not the page says in time how far.
-        const asked = AbortSignal.any([signal, AbortSignal.timeout(POSITION_MS)]);
-        const position = await session.scrollPosition({ signal: asked }).catch(() => undefined);
+        const position = await session.scrollPosition({ signal }).catch(() => undefined);
         signal.throwIfAborted();
         if (position === undefined) return done("Scrolled. The page did not say where it is now.", {});
         const { x, y } = position;

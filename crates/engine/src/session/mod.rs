@@ -231,7 +231,7 @@ impl Session {
 
     /// Carries out a call within `extra` time besides the action timeout.
     fn acting<T>(&self, extra: Duration, work: impl Future<Output = Result<T>> + Send) -> impl Future<Output = Result<T>> + Send {
-        deadline::within(self.inner.options.action_timeout + extra, Box::pin(work))
+        deadline::within_and(self.inner.options.action_timeout, extra, Box::pin(work))
     }
 
     /// Ends the session, and the browser if the session launched it. Idempotent.
