@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { inEachBrowser } from "../support/suite.ts";
 
 inEachBrowser("a dialog", (t) => {
@@ -97,6 +97,22 @@ inEachBrowser("a dialog", (t) => {
     expect(await t.pilot.ok("accept_dialog")).toContain("Second?");
     await t.pilot.ok("dismiss_dialog");
     expect(await page.event("answers")).toMatchObject({ first: true, second: false });
+  });
+
+  describe.each(["the page", "a frame", "a frame of another site"])("of %s", (where) => {
+    it("that follows on another after 300 ms of work is told by the answer to the first", async () => {
+      const button = `<button onclick="alert('First'); const end = Date.now() + 300; while (Date.now() < end); alert('Second'); parent.postMessage('done', '*')">Ask</button>`;
+      const inner = t.site.html(button);
+      const framed = `<iframe src="${where === "a frame" ? inner.url : inner.otherOrigin}"></iframe>`;
+      const page = t.site.html(
+        `${where === "the page" ? button : framed}<script>onmessage = () => record('done')</script>`,
+      );
+      await t.pilot.see(page);
+      await t.pilot.click("button", "Ask");
+      expect(await t.pilot.ok("accept_dialog")).toContain("Second");
+      await t.pilot.ok("accept_dialog");
+      await page.event("done");
+    });
   });
 
   it("of beforeunload lets the page stay or go", async () => {

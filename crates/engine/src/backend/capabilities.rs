@@ -17,9 +17,6 @@ pub struct Capabilities {
     pub scaled_screenshots: bool,
     /// Whether the browser draws a picture only when all frames in it have answered.
     pub pictures_wait_for_frames: bool,
-    /// Whether an open JavaScript dialog suspends the page's scripts. If so, an answer from the page proves
-    /// that no dialog was open when the page made it.
-    pub dialogs_suspend_scripts: bool,
     /// Whether the browser holds back answers about a page while a navigation of its main frame is under way.
     pub navigations_hold_calls: bool,
     /// How long one [`Page::call`](super::Page::call) may wait in the page; `None` for no limit.

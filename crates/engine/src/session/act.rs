@@ -1,10 +1,10 @@
 //! Actions by UID: resolve the element, act, and report what happened.
 
-use super::running::{RunningAction, notices, report, with_given};
+use super::running::{RunningAction, notices, report};
 use super::{Session, refuse_open_dialog};
 use crate::action::Target;
-use crate::action::{self, Done, Gesture};
-use crate::backend::{FrameId, PageState};
+use crate::action::{self, Gesture};
+use crate::backend::FrameId;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton};
@@ -12,25 +12,18 @@ use crate::options::{
     ActionOptions, ClickOptions, DragByOptions, DragOptions, FillOptions, FormField, HoverOptions, PressKeyOptions,
     ScreenshotOptions, TouchGesture, TouchOptions, WaitOptions,
 };
-use crate::page_script::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
+use crate::page_script::{Answer, Expects, NodeArgs, TargetArgs, Wanted};
 use crate::report::{ActionReport, Effects, FormReport, ScreenshotReport, SelectorReport, WaitReport};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tokio::time::timeout;
 
 /// How long a drag by a distance takes.
 const DRAG: Duration = Duration::from_millis(200);
 
 /// The most fields that one call fills. More are a mistake.
 const MAX_FORM_FIELDS: usize = 200;
-
-/// How long to wait for the script that opened a dialog to finish.
-const RESUMED: Duration = Duration::from_secs(2);
-
-/// How long the browser may take to report the script's next dialog, if querying the page does not show it.
-const NEXT_DIALOG: Duration = Duration::from_millis(500);
 
 impl Session {
     /// Clicks the element, once or several times in quick succession.
@@ -313,53 +306,6 @@ impl Session {
         picture.marks = marks.legend;
         picture.marks_left_out = marks.left_out;
         Ok(picture)
-    }
-
-    /// Accepts or dismisses the open dialog; `text` is the answer to a prompt.
-    ///
-    /// # Errors
-    /// `NoDialog`.
-    pub async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<ActionReport> {
-        self.in_time(async {
-            let target = self.target(None).await.map_err(|error| self.noted(error))?;
-            let Some(dialog) = target.page.state().dialog() else {
-                return Err(self.noted(EngineError::new(
-                    ErrorKind::NoDialog,
-                    format!("no dialog is open on page {}", target.number),
-                )));
-            };
-            if let Some(text) = text {
-                action::check_value(text)?;
-            }
-            let began = Instant::now();
-            let mark = target.page.state().mark();
-            let main = target.page.main_frame();
-            let answered = target.page.answer_dialog(accept, text).await;
-            answered.map_err(|error| self.noted(with_given(error, "the answer")))?;
-            // The script that opened the dialog continues now, and may open another dialog or navigate. The
-            // page answers only after that script has yielded. A dialog or a new document ends the wait early.
-            // The answer itself does not matter.
-            let _ = timeout(
-                deadline::at_most(RESUMED),
-                target.ask::<PageFacts>(&main, "page", &serde_json::json!({})),
-            )
-            .await;
-            if !target.page.capabilities().dialogs_suspend_scripts {
-                // The answer above does not show that no further dialog is open.
-                let more = |state: &PageState| (state.dialog().is_some() || state.end().is_some()).then_some(());
-                let _ = target.wait(NEXT_DIALOG, more).await;
-            }
-            let leaving = accept && dialog.kind == crate::backend::DialogKind::BeforeUnload;
-            let expects = if leaving { Expects::Navigation } else { Expects::Nothing };
-            action::settle(&target, mark, expects, leaving).await;
-            let effects = self.effects(&target, &main, mark);
-            let described = format!("{} {}", dialog.kind.name(), quote(&shorten(&dialog.message, 300)));
-            Ok(ActionReport {
-                answered: Some(dialog.kind),
-                ..report(&target, described, Done::trusted(), effects, began)
-            })
-        })
-        .await
     }
 
     /// Waits until everything in `options` holds.

@@ -18,6 +18,7 @@ mod contexts;
 mod cookies;
 mod coverage;
 mod describe;
+mod dialog;
 mod downloads;
 mod emulate;
 mod evaluate;
@@ -71,12 +72,13 @@ use crate::backend::traffic::Traffic;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{Recorded, SessionOptions};
-use crate::report::{BrowserInfo, DialogInfo, Download, Effects, FileChooserInfo, OpenedPage};
+use crate::report::{BrowserInfo, Download, Effects, FileChooserInfo, OpenedPage};
 use crate::snapshot::{Lookup, NodeRef, Uid, UidMap};
 use crate::text::{quote, shorten};
 use connect::Connection;
 #[cfg(feature = "webdriver")]
 pub use connect::connect_webdriver;
+use dialog::{dialog_info, refuse_open_dialog};
 #[cfg(feature = "relay")]
 use extension::RelaySlot;
 #[cfg(feature = "relay")]
@@ -472,29 +474,5 @@ fn silent_frames(page: &dyn Page) -> Option<String> {
         _ => Some(format!(
             "The frames {list}{rest} do not answer and are left out: their scripts are busy."
         )),
-    }
-}
-
-fn dialog_info(target: &Target) -> Option<DialogInfo> {
-    target.page.state().dialog().map(|dialog| DialogInfo {
-        kind: dialog.kind,
-        message: dialog.message,
-        default_text: dialog.default_text,
-    })
-}
-
-/// Refuses a call that needs the page's script, which an open dialog suspends.
-fn refuse_open_dialog(target: &Target) -> Result<()> {
-    match target.page.state().dialog() {
-        None => Ok(()),
-        Some(dialog) => {
-            let kind = dialog.kind.name();
-            let what = format!(
-                "a dialog is open on page {}: {kind} {}",
-                target.number,
-                quote(&shorten(&dialog.message, 300))
-            );
-            Err(EngineError::new(ErrorKind::DialogOpen, what))
-        }
     }
 }

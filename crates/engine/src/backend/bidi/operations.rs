@@ -35,7 +35,6 @@ impl Page for BidiPage {
             concurrent_calls: true,
             scaled_screenshots: false,
             pictures_wait_for_frames: true,
-            dialogs_suspend_scripts: false,
             navigations_hold_calls: false,
             longest_call: None,
         }

@@ -36,7 +36,6 @@ impl Page for CdpPage {
             concurrent_calls: true,
             scaled_screenshots: true,
             pictures_wait_for_frames: false,
-            dialogs_suspend_scripts: true,
             navigations_hold_calls: true,
             longest_call: None,
         }

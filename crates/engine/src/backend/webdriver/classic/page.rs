@@ -235,7 +235,6 @@ impl Page for ClassicPage {
             concurrent_calls: false,
             scaled_screenshots: false,
             pictures_wait_for_frames: false,
-            dialogs_suspend_scripts: true,
             navigations_hold_calls: false,
             longest_call: Some(LONGEST_CALL),
         }
