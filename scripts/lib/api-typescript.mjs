@@ -154,7 +154,7 @@ export function shapesFile({ session, desktop, taken }) {
     }
     if (schema.enum !== undefined) return oneOf(schema.enum);
     const range = [
-      ...(schema.minimum > 0 ? [`min: ${schema.minimum}`] : []),
+      ...(schema.minimum ? [`min: ${schema.minimum}`] : []),
       ...(schema.maximum === undefined ? [] : [`max: ${schema.maximum}`]),
     ];
     switch ([schema.type].flat().find((type) => type !== "null")) {

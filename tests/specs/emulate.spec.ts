@@ -122,11 +122,11 @@ describe.each(browsers)("emulation in %s", (browser) => {
   });
 
   it("grants a place and permissions", async () => {
-    await pilot.ok("emulate", { geolocation: { latitude: 52.5, longitude: 13.4 } });
+    await pilot.ok("emulate", { geolocation: { latitude: -33.9, longitude: -70.5 } });
     await pilot.ok("navigate_page", { url: probe.url("place", "localhost") });
     await pilot.snapshot();
     await pilot.click("button", "Where");
-    await pilot.ok("wait_for", { text: "at 52.5 13.4" });
+    await pilot.ok("wait_for", { text: "at -33.9 -70.5" });
     await pilot.ok("emulate", {
       permissions: [{ name: "notifications", state: "granted", origin: probe.url("", "localhost").slice(0, -1) }],
     });

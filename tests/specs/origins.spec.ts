@@ -283,19 +283,23 @@ describe.each(browsers)("origins in %s", (browser) => {
 
 /** Servers that ask for a name and a password, and what a session is told of them. */
 async function servers() {
-  const asks = (password: string) => (_: string, request: { headers: { authorization?: string | undefined } }) =>
-    request.headers.authorization === `Basic ${Buffer.from(`ann:${password}`).toString("base64")}`
-      ? { body: `${NO_ICON}<title>In</title><p>inside` }
-      : {
-          status: 401,
-          headers: { "www-authenticate": 'Basic realm="x"' },
-          body: `${NO_ICON}<title>Out</title><p>outside`,
-        };
+  let away = "";
+  const asks = (password: string) => (asked: string, request: { headers: { authorization?: string | undefined } }) =>
+    asked === "/away" || asked === "/home"
+      ? { status: 302, headers: { location: asked === "/away" ? away : "/in" } }
+      : request.headers.authorization === `Basic ${Buffer.from(`ann:${password}`).toString("base64")}`
+        ? { body: `${NO_ICON}<title>In</title><p>inside` }
+        : {
+            status: 401,
+            headers: { "www-authenticate": 'Basic realm="x"' },
+            body: `${NO_ICON}<title>Out</title><p>outside`,
+          };
   const [own, wrong, other] = await Promise.all([
     Serving.start(asks("s3cret-word")),
     Serving.start(asks("another")),
     Serving.start(asks("s3cret-word")),
   ]);
+  away = `${other.url}/away-from-home`;
   const file = path.join(mkdtempSync(path.join(tmpdir(), "uipilot-login-")), "login.txt");
   writeFileSync(file, "ann:s3cret-word\n");
   const args = ["--http-credentials", `${own.url}=${file}`, "--http-credentials", `${wrong.url}=env:WRONG_LOGIN`];
@@ -304,6 +308,10 @@ async function servers() {
     await pilot.see(own.url).then((tree) => expect(tree.text).toContain("inside"));
     const told = await pilot.call("navigate_page", { url: wrong.url });
     expect(wrong.asked.filter(({ headers }) => headers.authorization !== undefined).length).toBe(1);
+    const led = await pilot.call("navigate_page", { url: `${own.url}/away` });
+    expect(led.text).not.toContain('"In"');
+    expect(other.asked.length).toBeGreaterThan(0);
+    expect(await pilot.ok("navigate_page", { url: `${own.url}/home` })).toContain('"In"');
     const refused = await pilot.call("navigate_page", { url: other.url });
     expect(other.asked.length).toBeGreaterThan(0);
     expect(other.asked.every(({ headers }) => headers.authorization === undefined)).toBe(true);

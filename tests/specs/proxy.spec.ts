@@ -119,4 +119,22 @@ describe.each(browsers)("ways to servers with %s", (browser) => {
     await pilot.fails("UNSUPPORTED", "open_session", { proxy: { server: "socks5://ann:secret@127.0.0.1:1" } });
     await pilot.close();
   });
+
+  it("gives a proxy that asks for a log-in none of a server's", async () => {
+    // Its log-in is the one of the server: whoever gives it that gets through.
+    const way = await proxy("ann:of-the-server");
+    const logIn = (origin: string) => ["--http-credentials", `${origin}=env:LOGIN`];
+    const args = [...logIn("http://shop.example"), ...logIn("https://shop.example"), "--ignore-https-errors"];
+    const pilot = await Pilot.start({
+      browser,
+      args: ["--proxy-server", `http://127.0.0.1:${way.port}`, ...args],
+      env: { LOGIN: "ann:of-the-server" },
+    });
+    for (const url of ["http://shop.example/", "https://shop.example/"]) {
+      await pilot.call("navigate_page", { url });
+      const { text } = await pilot.call("take_snapshot");
+      expect(text).not.toMatch(/heading "(?:plain|secure)/);
+    }
+    await pilot.close();
+  });
 });

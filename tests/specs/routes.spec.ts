@@ -87,6 +87,47 @@ describe.each(browsers)("routes in %s", (browser) => {
     expect(await got()).toContain("of the server");
   });
 
+  it("answer what a page asks of another origin, and its preflight is no hit", async () => {
+    const api = await Serving.start(() => ({ body: "of the api" }));
+    const ask = async (text: string) => {
+      const send = `fetch("${api.url}/${text}", { method: "POST", body: "{}", headers: { "content-type": "application/json", "x-own": "1" } })`;
+      const sent = `<title>Cross</title><script>${send}.then((answer) => answer.text(), (error) => "failed " + error).then((text) => document.body.append(text + " ."))</script>`;
+      const headers = { "content-type": "text/html" };
+      await pilot.ok("route", { action: "add", url: `${site.url}/cross`, do: "fulfill", text: sent, headers });
+      await pilot.ok("navigate_page", { url: `${site.url}/cross` });
+      return until("the answer", async () => / "(.*) \."/.exec(await pilot.ok("take_snapshot"))?.[1]);
+    };
+    await pilot.ok("route", {
+      action: "add",
+      url: `${api.url}/*`,
+      do: "fulfill",
+      status: 520,
+      text: "made up",
+      times: 1,
+    });
+    expect(await ask("x")).toBe("made up");
+    expect(await pilot.ok("route", { action: "list" })).toMatch(/fulfill .* \(1 hit, 0 left\)/);
+    expect(api.asked.filter(({ method }) => method === "POST")).toEqual([]);
+    api.close();
+    await clear();
+    await pilot.see(site.url);
+  });
+
+  it("fit an address however it is written, and whatever its fragment is", async () => {
+    const { host } = new URL(site.url);
+    const headers = { "content-type": "text/html" };
+    for (const [url, shown] of [
+      [`HTTP://${host.toUpperCase()}/upper`, "/upper"],
+      [`${site.url}/grüße aus`, "/grüße%20aus#there"],
+      [`${site.url}/part`, "/part#section"],
+    ]) {
+      await pilot.ok("route", { action: "add", url, do: "fulfill", text: "<title>Made up</title>", headers });
+      expect(await pilot.ok("navigate_page", { url: site.url + shown })).toContain('"Made up"');
+    }
+    await clear();
+    await pilot.see(site.url);
+  });
+
   it("hold in workers, popups and documents that are there already", async () => {
     await add({ do: "block" });
     site.asked = [];

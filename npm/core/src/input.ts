@@ -121,7 +121,7 @@ function matches(value: unknown, { is, words, min = 0, max }: Rule): boolean {
     case "ms":
       return typeof value === "number" && value >= 0 && value <= MAX_MS;
     case "number":
-      return typeof value === "number" && Number.isFinite(value) && value >= 0;
+      return typeof value === "number" && Number.isFinite(value) && value >= min && value <= (max ?? value);
     case "finite":
       return typeof value === "number" && Number.isFinite(value);
     case "count":
@@ -150,7 +150,7 @@ function expected({ is, words, min = 0, max }: Rule): string {
     case "ms":
       return `a number of milliseconds, 0 to ${MAX_MS}`;
     case "number":
-      return "a number, 0 or more";
+      return max === undefined ? `a number, ${min} or more` : `a number, ${min} to ${max}`;
     case "finite":
       return "a finite number";
     case "count":

@@ -8,6 +8,7 @@ const shape: Shape = {
   page: { is: "count", optional: true },
   quality: { is: "count", min: 1, max: 100, optional: true },
   files: { is: "string", list: true, optional: true },
+  west: { is: "number", min: -180, max: 180, optional: true },
   side: { is: "word", words: ["left", "right"], optional: true },
   data: { is: "any", optional: true },
   options: {
@@ -36,6 +37,7 @@ it("passes what is right", () => {
   const signal = new AbortController().signal;
   expect(message({ uid: "1_1" })).toBe("");
   expect(message({ uid: "1_1", page: 0, files: [], options: { timeoutMs: 0.5, signal, on: false } })).toBe("");
+  expect(message({ uid: "1_1", west: -180 })).toBe("");
   expect(message({ uid: "1_1", side: "left", quality: 100, data: { a: [1, "b", null] } })).toBe("");
 });
 
@@ -45,6 +47,7 @@ it.each<[Record<string, unknown>, string]>([
   [{ uid: "1", page: -1 }, "call: page must be a whole number, 0 to 4294967295, got -1"],
   [{ uid: "1", page: 1.5 }, "call: page must be a whole number, 0 to 4294967295, got 1.5"],
   [{ uid: "1", page: 2 ** 32 }, "call: page must be a whole number, 0 to 4294967295, got 4294967296"],
+  [{ uid: "1", west: -180.5 }, "call: west must be a number, -180 to 180, got -180.5"],
   [{ uid: "1", quality: 1000 }, "call: quality must be a whole number, 1 to 100, got 1000"],
   [{ uid: "1", side: "up" }, 'call: side must be one of "left", "right", got "up"'],
   [{ uid: "1", files: "a" }, 'call: files must be an array, got "a"'],

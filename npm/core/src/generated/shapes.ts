@@ -16,7 +16,7 @@ const Viewport: () => Shape = () => ({ width: { is: "count", min: 1, max: 10000 
 
 const EmulateOptions: () => Shape = () => ({ reset: { is: "boolean", optional: true }, device: { is: "string", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, deviceScaleFactor: { is: "number", min: 0.1, max: 10, optional: true }, mobile: { is: "boolean", optional: true }, touch: { is: "boolean", optional: true }, userAgent: { is: "string", optional: true }, colorScheme: { is: "word", words: ["light","dark"], optional: true }, reducedMotion: { is: "word", words: ["reduce","no-preference"], optional: true }, contrast: { is: "word", words: ["more","less","no-preference"], optional: true }, forcedColors: { is: "word", words: ["active","none"], optional: true }, media: { is: "word", words: ["screen","print"], optional: true }, timezone: { is: "string", optional: true }, locale: { is: "string", optional: true }, geolocation: { is: "object", fields: Geolocation(), optional: true }, permissions: { is: "object", fields: Permission(), list: true, optional: true }, cpuThrottling: { is: "number", min: 1, max: 100, optional: true } });
 
-const Geolocation: () => Shape = () => ({ latitude: { is: "number", max: 90 }, longitude: { is: "number", max: 180 }, accuracy: { is: "number" } });
+const Geolocation: () => Shape = () => ({ latitude: { is: "number", min: -90, max: 90 }, longitude: { is: "number", min: -180, max: 180 }, accuracy: { is: "number" } });
 
 const Permission: () => Shape = () => ({ name: { is: "string" }, state: { is: "word", words: ["granted","denied","prompt"] }, origin: { is: "string", optional: true } });
 

@@ -20,6 +20,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::sync::oneshot;
@@ -119,6 +120,7 @@ impl BidiBrowser {
         let (sender, opened) = oneshot::channel();
         tokio::spawn(async move {
             let mut browser = self;
+            browser.registry.proxied.fetch_or(access.proxy.is_some(), Ordering::Relaxed);
             let answer = new_session(&browser.wire, &access).await;
             if sender.is_closed() {
                 tracing::debug!("the caller has given up before the browser opened a session");

@@ -15,6 +15,7 @@ use crate::report::{BodyOf, Cookie, Emulation, RouteInfo};
 use async_trait::async_trait;
 use serde_json::json;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// How long the pages of a user context may take to close.
@@ -41,6 +42,7 @@ impl UserContext {
         }
         if let Some(proxy) = &access.proxy {
             params["proxy"] = proxy.for_webdriver()?;
+            registry.proxied.store(true, Ordering::Relaxed);
         }
         let reply = wire.send(Command::new(method, params)).await;
         let CreatedUser { user_context } = read(method, reply)?;

@@ -3,19 +3,23 @@
 //! Firefox reports the handshakes of `WebSockets` as requests, too. It reports no request of a shared or a service worker, and no
 //! connection that is made ahead of a request: the proxies that a launched browser is given refuse those (`launch`).
 
+mod logins;
 mod told;
 
+use self::logins::Addresses;
 use self::told::{Subscription, tell, unsaid};
 use super::browser::BidiBrowser;
 use super::registry::{PageData, Registry, UserId};
 use super::storage::answer_empty;
 use crate::backend::Owner;
-use crate::backend::intercept::{Blocked, Conditions, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers};
+use crate::backend::intercept::{
+    Blocked, Conditions, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers, without_fragment,
+};
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{RequestKind, RouteOptions};
-use crate::report::RouteInfo;
+use crate::report::{NetworkHeader, RouteInfo};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -28,6 +32,9 @@ const LIMIT: Duration = Duration::from_secs(5);
 const SENT: &str = "network.beforeRequestSent";
 const ASKED: &str = "network.authRequired";
 
+/// The header of a preflight that says which method would follow.
+const ASKS_FOR: &str = "access-control-request-method";
+
 /// What is stopped in a browser, and why.
 #[derive(Debug, Default)]
 pub(super) struct Intercept {
@@ -38,14 +45,16 @@ pub(super) struct Intercept {
     now: tokio::sync::Mutex<Vec<String>>,
     /// The subscription to the events of requests.
     subscription: Mutex<Subscription>,
+    /// Where requests go, while servers may ask for log-ins.
+    addresses: Mutex<Addresses>,
 }
 
 /// A request that waits for an answer, by whose answer it is.
 pub(super) enum Waiting {
     /// A document of our own, in which storage is read.
     Empty(String),
-    /// The server asked for a log-in.
-    Credentials(Request),
+    /// A server or a proxy asked for a log-in, with this status.
+    Credentials(Request, Option<u16>),
     /// It begins, and rules concern it.
     Rules(StoppedEvent),
 }
@@ -66,6 +75,13 @@ pub(super) struct StoppedEvent {
     #[serde(default)]
     intercepts: Vec<String>,
     request: Request,
+    response: Option<Response>,
+}
+
+#[derive(Deserialize)]
+struct Response {
+    #[serde(default)]
+    status: u16,
 }
 
 #[derive(Deserialize)]
@@ -93,6 +109,7 @@ struct Header {
 impl Registry {
     /// What an event says about a request that waits for an answer; `None` if it waits for none.
     pub(super) fn stopped(&self, event: &Event<'_>) -> Option<Waiting> {
+        self.note_address(event);
         // Most events are of requests that nothing stops.
         if !event.params.get().contains("\"isBlocked\":true") {
             return None;
@@ -105,7 +122,7 @@ impl Registry {
         Some(if !is_ours {
             Waiting::Empty(stopped.request.id)
         } else if event.method == ASKED {
-            Waiting::Credentials(stopped.request)
+            Waiting::Credentials(stopped.request, stopped.response.map(|response| response.status))
         } else {
             Waiting::Rules(stopped)
         })
@@ -115,23 +132,9 @@ impl Registry {
     pub(super) fn answer_stopped(&self, wire: &Wire, waiting: Waiting) {
         match waiting {
             Waiting::Empty(id) => answer_empty(wire, &id),
-            Waiting::Credentials(request) => self.authenticate(wire, &request),
+            Waiting::Credentials(request, status) => self.authenticate(wire, &request, status),
             Waiting::Rules(stopped) => self.decide(wire, stopped),
         }
-    }
-
-    fn authenticate(&self, wire: &Wire, request: &Request) {
-        let credentials = Arc::clone(&lock(&self.intercept.rules).policy.credentials);
-        let params = match credentials.answer(&request.url, &request.id) {
-            Some((username, password)) => json!({
-                "request": request.id,
-                "action": "provideCredentials",
-                "credentials": {"type": "password", "username": username, "password": password},
-            }),
-            // The page gets the server's answer, and the person no question.
-            None => json!({"request": request.id, "action": "cancel"}),
-        };
-        wire.post(vec![Command::new("network.continueWithAuth", params)]);
     }
 
     fn decide(&self, wire: &Wire, stopped: StoppedEvent) {
@@ -147,10 +150,12 @@ impl Registry {
             .as_ref()
             .map(|page| page.user.clone())
             .or_else(|| lock(&self.users).is_empty().then_some(None));
+        let preflight = header_of(&request.headers, ASKS_FOR);
         let asked = Stopped {
-            url: &request.url,
+            url: without_fragment(&request.url),
             method: &request.method,
             kind: kind(request.destination.as_deref(), request.initiator.as_deref()),
+            preflight: preflight.filter(|_| request.method == "OPTIONS"),
         };
         let verdict = lock(&self.intercept.rules).decide(holder.as_ref(), asked);
         let command = match verdict {
@@ -172,17 +177,16 @@ impl Registry {
                 fail(id)
             }
             Verdict::Answer(answer) => fulfill(id, &answer, &request.headers),
+            Verdict::Allow => answer(id, 204, preflight_headers(|name| header_of(&request.headers, name)), ""),
             Verdict::Change(change) => {
                 let (texts, others): (Vec<_>, Vec<_>) = request.headers.into_iter().partition(|header| text_of(header).is_some());
                 let texts = texts.into_iter().map(|header| {
                     let value = text_of(&header).unwrap_or_default().to_owned();
                     (header.name, value)
                 });
-                let mut headers: Vec<_> = change
-                    .apply(texts)
-                    .into_iter()
-                    .map(|(name, value)| header(&name, &value))
-                    .collect();
+                let sent = change.apply(texts);
+                let mut headers: Vec<_> = sent.iter().map(|(name, value)| header(name, value)).collect();
+                note_headers(page.as_deref(), id, sent);
                 headers.extend(
                     others
                         .into_iter()
@@ -214,6 +218,14 @@ impl Registry {
 fn note_failure(page: Option<&PageData>, id: &str, why: &str) {
     if let Some(recorder) = page.and_then(|page| page.state.recorder()) {
         recorder.log.change(id, |entry| entry.failure = Some(why.to_owned()));
+    }
+}
+
+/// Notes the headers with which a request goes on: the browser told of it before a route changed them.
+fn note_headers(page: Option<&PageData>, id: &str, sent: Vec<(String, String)>) {
+    if let Some(recorder) = page.and_then(|page| page.state.recorder()) {
+        let sent = sent.into_iter().map(|(name, value)| NetworkHeader { name, value }).collect();
+        recorder.log.change(id, |entry| entry.set_request_headers(sent));
     }
 }
 
@@ -313,22 +325,32 @@ fn text_of(header: &Header) -> Option<&str> {
 }
 
 /// Answers a request with what a route holds.
-fn fulfill(id: &str, answer: &RouteOptions, asked: &[Header]) -> Command {
-    let origin = asked
-        .iter()
-        .find(|header| header.name.eq_ignore_ascii_case("origin"))
-        .and_then(text_of);
-    let headers: Vec<_> = answer_headers(answer, origin)
-        .iter()
-        .map(|(name, value)| header(name, value))
-        .collect();
+fn fulfill(id: &str, with: &RouteOptions, asked: &[Header]) -> Command {
+    let headers = answer_headers(with, header_of(asked, "origin"));
+    answer(
+        id,
+        with.status.unwrap_or(200),
+        headers,
+        with.base64.as_deref().unwrap_or_default(),
+    )
+}
+
+fn answer(id: &str, status: u16, headers: Vec<(String, String)>, base64: &str) -> Command {
+    let headers: Vec<_> = headers.iter().map(|(name, value)| header(name, value)).collect();
     let params = json!({
         "request": id,
-        "statusCode": answer.status.unwrap_or(200),
+        "statusCode": status,
         "headers": headers,
-        "body": {"type": "base64", "value": answer.base64.as_deref().unwrap_or_default()},
+        "body": {"type": "base64", "value": base64},
     });
     Command::new("network.provideResponse", params)
+}
+
+fn header_of<'a>(headers: &'a [Header], name: &str) -> Option<&'a str> {
+    headers
+        .iter()
+        .find(|header| header.name.eq_ignore_ascii_case(name))
+        .and_then(text_of)
 }
 
 fn kind(destination: Option<&str>, initiator: Option<&str>) -> RequestKind {

@@ -70,6 +70,8 @@ pub(super) struct Registry {
     pub(super) hands: Mutex<HashMap<Option<UserId>, String>>,
     /// Whether it reports the requests of all pages.
     pub(super) requests: AtomicBool,
+    /// Whether it, or one of its user contexts, was given a proxy.
+    pub(super) proxied: AtomicBool,
     /// The user contexts that this program created.
     pub(super) users: Mutex<HashMap<UserId, Place>>,
     /// What is emulated in them, and in the browser's own one.

@@ -9,13 +9,16 @@ use super::emulation::CONFIRM_LIMIT;
 use super::hub::{ContextId, Hub, Place};
 use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
-use crate::backend::intercept::{Blocked, Conditions, Holder, Policy, Rules, Stopped, Unconfirmed, Verdict};
+use crate::backend::intercept::{
+    Blocked, Conditions, Holder, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
+};
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire, WireError, read};
 use crate::deadline;
 use crate::error::Result;
 use crate::options::{FailReason, RequestKind, RouteOptions};
 use crate::report::RouteInfo;
+use reqwest::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -93,8 +96,9 @@ impl Hub {
             Some((username, password)) => {
                 json!({"response": "ProvideCredentials", "username": username, "password": password})
             }
-            // The page gets the server's answer.
-            None => json!({"response": "Default"}),
+            // The failed load of a page says why. Anything else would wait for a person, so that it gets the server's answer.
+            None if paused.resource_type == "Document" => json!({"response": "Default"}),
+            None => json!({"response": "CancelAuth"}),
         };
         let params = json!({"requestId": paused.request_id, "authChallengeResponse": response});
         wire.post(vec![Command::new("Fetch.continueWithAuth", params).on(session)]);
@@ -112,10 +116,12 @@ impl Hub {
         let is_guard = lock(&self.intercept.browser).as_ref() == Some(session);
         let key = format!("{frame_id} {} {}", request.method, request.url);
         let holder = self.holder_of(&frame_id);
+        let asked = |wanted: &str| header_of(&request.headers, wanted);
         let stopped = Stopped {
             url: &request.url,
             method: &request.method,
             kind: kind(&resource_type),
+            preflight: asked("access-control-request-method").filter(|_| request.method == "OPTIONS"),
         };
         // What a page's session has stopped comes to the one with the browser afterwards.
         let known = is_guard && self.intercept.was_decided(&key);
@@ -132,7 +138,8 @@ impl Hub {
             }
             Verdict::Block => fail(id, "BlockedByClient"),
             Verdict::Fail(reason) => fail(id, error_name(reason)),
-            Verdict::Answer(answer) => fulfill(id, &answer, &request.headers),
+            Verdict::Answer(answer) => fulfill(id, &answer, asked("origin")),
+            Verdict::Allow => answer(id, 204, preflight_headers(asked), ""),
             Verdict::Change(change) => {
                 self.intercept.remember(key, is_guard);
                 let headers: Vec<_> = change
@@ -380,22 +387,33 @@ fn fail(id: &str, reason: &str) -> Command {
 }
 
 /// Answers a request with what a route holds.
-fn fulfill(id: &str, answer: &RouteOptions, asked: &BTreeMap<String, String>) -> Command {
-    let origin = asked
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case("origin"))
-        .map(|(_, value)| value.as_str());
-    let headers: Vec<_> = crate::backend::intercept::answer_headers(answer, origin)
+fn fulfill(id: &str, with: &RouteOptions, origin: Option<&str>) -> Command {
+    let body = with.base64.as_deref().unwrap_or_default();
+    answer(id, with.status.unwrap_or(200), answer_headers(with, origin), body)
+}
+
+fn answer(id: &str, status: u16, headers: Vec<(String, String)>, base64: &str) -> Command {
+    let headers: Vec<_> = headers
         .into_iter()
         .map(|(name, value)| json!({"name": name, "value": value}))
         .collect();
+    // Chromium never ends a request with a status that it has no phrase for.
+    let phrase = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
     let params = json!({
         "requestId": id,
-        "responseCode": answer.status.unwrap_or(200),
+        "responseCode": status,
+        "responsePhrase": phrase.unwrap_or("Unknown"),
         "responseHeaders": headers,
-        "body": answer.base64.as_deref().unwrap_or_default(),
+        "body": base64,
     });
     Command::new("Fetch.fulfillRequest", params)
+}
+
+fn header_of<'a>(headers: &'a BTreeMap<String, String>, wanted: &str) -> Option<&'a str> {
+    headers
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(wanted))
+        .map(|(_, value)| value.as_str())
 }
 
 fn kind(resource: &str) -> RequestKind {

@@ -7,6 +7,7 @@
 mod credentials;
 mod network;
 mod origins;
+mod pattern;
 mod routes;
 mod rules;
 mod wall;
@@ -14,7 +15,8 @@ mod wall;
 pub(crate) use credentials::Credentials;
 pub(crate) use network::Conditions;
 pub(crate) use origins::{Blocked, Origins};
-pub(crate) use routes::{Stopped, Verdict, answer_headers};
+pub(crate) use pattern::without_fragment;
+pub(crate) use routes::{Stopped, Verdict, answer_headers, preflight_headers};
 pub(crate) use rules::{Holder, Rules, Unconfirmed};
 pub(crate) use wall::{Wall, has_proxy};
 

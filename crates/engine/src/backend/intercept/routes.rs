@@ -17,6 +17,8 @@ pub(crate) struct Stopped<'a> {
     pub(crate) url: &'a str,
     pub(crate) method: &'a str,
     pub(crate) kind: RequestKind,
+    /// Of a question whether a page may ask another origin (CORS preflight): the method that it asks for.
+    pub(crate) preflight: Option<&'a str>,
 }
 
 /// Other headers of a request.
@@ -50,6 +52,8 @@ pub(crate) enum Verdict {
     Block,
     /// Status, headers and the body in base64.
     Answer(Arc<RouteOptions>),
+    /// It asks whether a request may follow, which a route decides about: it may.
+    Allow,
     Change(Change),
     /// It goes on after this time.
     Hold(Duration, Held),
@@ -100,6 +104,20 @@ impl Route {
                 .is_none_or(|method| method.eq_ignore_ascii_case(request.method))
             && self.options.kind.is_none_or(|kind| kind == request.kind)
             && fits(&self.options.url, request.url)
+    }
+
+    /// Whether it was made for preflights themselves.
+    fn is_for_preflights(&self) -> bool {
+        self.options
+            .method
+            .as_deref()
+            .is_some_and(|method| method.eq_ignore_ascii_case("OPTIONS"))
+    }
+
+    /// Whether it decides about the request of this method that a preflight asks for.
+    fn fits_after(&self, request: Stopped<'_>, method: &str) -> bool {
+        let kind = RequestKind::Fetch;
+        !self.is_for_preflights() && self.fits(Stopped { method, kind, ..request })
     }
 
     fn info(&self) -> RouteInfo {
@@ -163,6 +181,20 @@ impl Routes {
 
     /// What happens to a request. It counts as a hit of the route that decides.
     pub(crate) fn decide(&mut self, request: Stopped<'_>) -> Verdict {
+        if let Some(method) = request.preflight {
+            let own = |route: &Route| route.is_for_preflights() && route.fits(request);
+            let decides = |route: &&Route| own(route) || route.fits_after(request, method);
+            match self.routes.iter().rev().find(decides) {
+                Some(route) if own(route) => {}
+                Some(route) => {
+                    return match route.options.action {
+                        RouteAction::Fulfill | RouteAction::Block | RouteAction::Fail => Verdict::Allow,
+                        RouteAction::Continue | RouteAction::Delay => Verdict::Pass,
+                    };
+                }
+                None => return Verdict::Pass,
+            }
+        }
         let Some(route) = self.routes.iter_mut().rev().find(|route| route.fits(request)) else {
             return Verdict::Pass;
         };
@@ -199,6 +231,25 @@ pub(crate) fn answer_headers(answer: &RouteOptions, origin: Option<&str>) -> Vec
         add("content-type", "text/plain; charset=utf-8");
     }
     headers
+}
+
+/// The headers that allow what a preflight asks for. `asked`: the value of a header of it.
+pub(crate) fn preflight_headers<'a>(asked: impl Fn(&str) -> Option<&'a str>) -> Vec<(String, String)> {
+    [
+        ("access-control-allow-origin", asked("origin")),
+        ("access-control-allow-methods", asked("access-control-request-method")),
+        ("access-control-allow-headers", asked("access-control-request-headers")),
+        (
+            "access-control-allow-private-network",
+            asked("access-control-request-private-network"),
+        ),
+        ("access-control-allow-credentials", Some("true")),
+        // The next request may concern another route.
+        ("access-control-max-age", Some("0")),
+    ]
+    .into_iter()
+    .filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned())))
+    .collect()
 }
 
 /// Whether an address fits a pattern, in which `*` stands for any text. Takes time in proportion to their product at most.
@@ -257,7 +308,31 @@ mod tests {
             url,
             method: "GET",
             kind: RequestKind::Fetch,
+            preflight: None,
         }
+    }
+
+    #[test]
+    fn what_a_preflight_asks_for_is_allowed_where_a_route_decides_about_it_and_is_no_hit() {
+        let mut routes = Routes::default();
+        let fulfill = RouteOptions::new("http://a/*", RouteAction::Fulfill).method("POST").times(1);
+        routes.add(fulfill).expect("room");
+        let ask = |method| Stopped {
+            method: "OPTIONS",
+            kind: RequestKind::Other,
+            preflight: Some(method),
+            ..stopped("http://a/x")
+        };
+        assert!(matches!(routes.decide(ask("POST")), Verdict::Allow));
+        assert!(matches!(routes.decide(ask("DELETE")), Verdict::Pass));
+        assert_eq!(routes.list()[0].hits, 0);
+        let own = RouteOptions::new("http://a/*", RouteAction::Fulfill).method("OPTIONS");
+        routes.add(own).expect("room");
+        assert!(matches!(routes.decide(ask("DELETE")), Verdict::Answer(_)));
+        routes
+            .add(RouteOptions::new("http://a/*", RouteAction::Delay).delay(Duration::ZERO))
+            .expect("room");
+        assert!(matches!(routes.decide(ask("POST")), Verdict::Pass));
     }
 
     #[test]

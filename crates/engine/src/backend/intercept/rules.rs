@@ -67,7 +67,8 @@ impl Rules {
         self.routes.values().flat_map(Routes::patterns).collect()
     }
 
-    pub(crate) fn add(&mut self, holder: &Holder, route: RouteOptions) -> Result<RouteInfo> {
+    pub(crate) fn add(&mut self, holder: &Holder, mut route: RouteOptions) -> Result<RouteInfo> {
+        route.url = super::pattern::as_address(&route.url);
         let added = self.routes.entry(holder.clone()).or_default().add(route);
         added.ok_or_else(|| {
             let what = format!("a session may have {} routes", super::routes::MOST);
