@@ -292,6 +292,25 @@ describe("the daemon", () => {
     }),
   );
 
+  it.skipIf(process.platform === "win32")(
+    "that does not answer is given up at the deadline, and soon where it is asked about itself",
+    inShell(async (shell) => {
+      await shell.ok("open", shop.url);
+      const daemon = (await shell.daemon()) ?? 0;
+      process.kill(daemon, "SIGSTOP");
+      try {
+        for (const command of [["--deadline", "1000", "pages"], ["status"], ["sessions"], ["stop"]]) {
+          const began = performance.now();
+          expect(await shell.fails(4, "TIMEOUT", command), command[0]).toContain("the daemon does not answer");
+          expect(performance.now() - began, command[0]).toBeLessThan(8_000);
+        }
+      } finally {
+        process.kill(daemon, "SIGCONT");
+      }
+      expect(await shell.ok("status")).toContain("The daemon runs");
+    }),
+  );
+
   it(
     "ends with its sessions when they are idle",
     inShell(async (shell) => {

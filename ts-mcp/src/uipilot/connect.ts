@@ -7,11 +7,11 @@ import { isSystemError, ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import { dial } from "./dial.ts";
 import type { Place } from "./place.ts";
-import { MOST_REPLY, onLines, type Reply, type Request, send } from "./wire.ts";
+import { MOST_REPLY, onLines, type Reply, type Request, STATUS_WITHIN_MS, send } from "./wire.ts";
 
 /** How long a daemon may take to listen, on a machine with much else to do. */
 const START_WITHIN_MS = 30_000;
-/** How much longer than a call the program waits, for a daemon that does not answer at all. */
+/** How much longer than a call the program waits for a daemon that answers others: it tells how the call was given up. */
 const PATIENCE_MS = 15_000;
 /** How often a daemon that ends is asked again. */
 const MOST_TRIES = 100;
@@ -37,6 +37,8 @@ export class Connection {
         await startDaemon(this.#place);
         continue;
       }
+      // These may close browsers, and that takes its time.
+      if (request.do !== "call" && request.do !== "status") await exchange(this.#socket, still(request), this.#place);
       const reply = await exchange(this.#socket, request, this.#place);
       if (reply.ending === undefined) return reply;
       this.close();
@@ -52,10 +54,30 @@ export class Connection {
   }
 }
 
-function exchange(socket: Socket, request: Request, { log, memory }: Place): Promise<Reply> {
+/** The question whether a daemon answers at all, which it does at once. */
+const still = (request: Request): Request => ({ ...request, do: "status", deadlineMs: STATUS_WITHIN_MS });
+
+/** Whether a daemon answers, asked over another connection: on one of its own, a call comes first. */
+async function answers(request: Request, place: Place): Promise<boolean> {
+  const socket = await dial(place.socket).catch(() => undefined);
+  if (socket === undefined) return false;
+  try {
+    await exchange(socket, still(request), place);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function exchange(socket: Socket, request: Request, place: Place): Promise<Reply> {
+  const { log, memory } = place;
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
+    let settled = false;
     const settle = (end: () => void): void => {
+      settled = true;
       clearTimeout(timer);
       for (const event of ["data", "close"]) socket.removeAllListeners(event);
       end();
@@ -66,10 +88,19 @@ function exchange(socket: Socket, request: Request, { log, memory }: Place): Pro
           "the daemon ended before it answered, and its sessions with it; whether the command took effect is not known";
         reject(new ToolError("SESSION_ENDED", what, `begin again; ${brief(log)} may say why`));
       });
-    timer = setTimeout(() => {
+    const giveUp = (): void => {
       const step = `end its process, whose number is the pid in ${brief(memory)}; its browsers end with it`;
       settle(() => reject(new ToolError("TIMEOUT", "the daemon does not answer", step)));
-    }, request.deadlineMs + PATIENCE_MS);
+      // This cancels the call. An answer that comes later is none to the next request of a script.
+      socket.destroy();
+    };
+    const late = async (): Promise<void> => {
+      const lives = request.do !== "status" && (await answers(request, place));
+      if (settled) return;
+      if (lives) timer = setTimeout(giveUp, PATIENCE_MS);
+      else giveUp();
+    };
+    timer = setTimeout(() => void late(), request.deadlineMs);
     socket.once("close", gone);
     onLines(
       socket,

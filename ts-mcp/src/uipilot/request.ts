@@ -5,7 +5,7 @@ import { VERSION } from "../version.ts";
 import type { Invocation } from "./args.ts";
 import { table } from "./table.ts";
 import { WrongUsage } from "./usage.ts";
-import type { Request } from "./wire.ts";
+import { type Request, STATUS_WITHIN_MS } from "./wire.ts";
 
 const USUAL_DEADLINE_MS = 300_000;
 /** Of commands that call no tool. They may have to close browsers. */
@@ -48,7 +48,8 @@ export function requestOf({ command, globals, options }: Invocation): Request {
   };
   if (command.kind === "own") {
     const all = command.flags.has("all") ? { all: true } : {};
-    return { ...common, do: command.name as Request["do"], ...all, deadlineMs: OWN_DEADLINE_MS };
+    const deadlineMs = command.name === "status" ? STATUS_WITHIN_MS : OWN_DEADLINE_MS;
+    return { ...common, do: command.name as Request["do"], ...all, deadlineMs };
   }
   const { tool, args } = command;
   if (out !== undefined) setFormat(tool, args, out);

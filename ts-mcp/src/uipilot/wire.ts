@@ -52,6 +52,8 @@ export interface Reply {
   ending?: true;
 }
 
+/** How long a daemon may take to answer `status`. */
+export const STATUS_WITHIN_MS = 2_000;
 /** The longest request, in bytes. */
 export const MOST_REQUEST = 16 * 2 ** 20;
 /** The longest answer, in bytes: less than the longest string of Node. */
