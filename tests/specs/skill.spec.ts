@@ -226,6 +226,12 @@ describe("what is there already", () => {
     expect(read("file")).toBe("x");
   });
 
+  it.skipIf(!existsSync("/proc/self"))("is told at once not to be written where no folder can be made", () => {
+    const { status, stdout, stderr } = skill("--to", "/proc/uipilot");
+    expect(status).toBe(1);
+    expect(stdout + stderr).toContain("not changed: ENOENT");
+  });
+
   it("is not touched by wrong options", () => {
     for (const [args, text] of [
       [["--client", "vim"], 'there is no agent "vim"'],

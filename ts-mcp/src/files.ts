@@ -1,9 +1,10 @@
 // Reading and writing files for tools, with paths that FileRoots has allowed.
 
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { isSystemError, ToolError } from "./error.ts";
+import { makeFolder } from "./make-folder.ts";
 import { brief } from "./quote.ts";
 import { randomBytes } from "./random.ts";
 import { masker } from "./secrets/mask.ts";
@@ -55,7 +56,7 @@ export async function save(
   // What a page said in it can hold a secret. A file for the user alone, such as a log-in state, is kept as it is.
   const bytes = typeof content === "string" ? Buffer.from(secret ? content : masker.text(content)) : content;
   try {
-    await mkdir(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
   } catch (error) {
     // A file on the way: the system says that it exists, but it is no folder.
     const code = isSystemError(error) && error.code === "EEXIST" ? "ENOTDIR" : undefined;

@@ -1,10 +1,11 @@
 // Checks which files a client may upload or write: those inside the allowed roots, after all links are
 // resolved, except hidden ones.
 
-import { lstat, mkdir, realpath, stat } from "node:fs/promises";
+import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { isSystemError, ToolError } from "./error.ts";
+import { makeFolder } from "./make-folder.ts";
 import { checkPath } from "./path-text.ts";
 import { brief } from "./quote.ts";
 import type { WorkingFolder } from "./working-folder.ts";
@@ -108,7 +109,7 @@ export class FileRoots {
 /** Creates the server's own folder. Only its user may enter it. */
 async function makeOwn(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new ToolError(

@@ -1,19 +1,10 @@
 // Writes the extension into a folder, and brings it up to date there: the browser loads it from that path.
 
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { isAlive } from "../alive.ts";
+import { makeFolder } from "../make-folder.ts";
 import { brief } from "../quote.ts";
 
 /** Why nothing was written, and what to do. */
@@ -112,7 +103,7 @@ function digest(folder: string): string {
 function put(source: string, target: string): void {
   const parent = path.dirname(target);
   const aside = (what: string): string => path.join(parent, `.${path.basename(target)}.uipilot-${what}-${process.pid}`);
-  mkdirSync(parent, { recursive: true });
+  makeFolder(parent);
   const [fresh, old] = [aside("new"), aside("old")];
   try {
     cpSync(source, fresh, { recursive: true });

@@ -9,7 +9,6 @@ import {
   fchownSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -19,6 +18,7 @@ import {
   writeSync,
 } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import { EditRefused } from "./refused.ts";
 
 /** What a backup is called after its file. */
@@ -76,7 +76,7 @@ export function replace(
   // Clients keep keys of other servers in their files.
   { keep = true, mode: fresh = 0o600 }: Replacement = {},
 ): string | undefined {
-  mkdirSync(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   const temporary = `${file}.${process.pid}.new`;
   const old = bytes === undefined ? undefined : statSync(file);
   const mode = old === undefined ? fresh : old.mode & 0o777;

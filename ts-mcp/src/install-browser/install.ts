@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { type BrowserPlatform, getDownloadUrl, install, resolveBuildId } from "@puppeteer/browsers";
 import { isAlive } from "../alive.ts";
 import { type Installable, type Installed, installedIn, RECORD, type Record } from "../installed.ts";
+import { makeFolder } from "../make-folder.ts";
 import { brief, jsonText } from "../quote.ts";
 import { fetchText } from "./fetch-text.ts";
 import { InstallFailed } from "./install-failed.ts";
@@ -124,7 +125,7 @@ export async function put(wish: Wish, build: string, report: (done: number, all:
 /** Makes the folder of this installation, and removes those of processes that were killed. */
 function makeStage(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     for (const name of readdirSync(folder)) {
       const owner = STAGE.exec(name)?.[1];
       if (owner !== undefined && !isAlive(Number(owner))) remove(path.join(folder, name));
@@ -175,7 +176,7 @@ function move(own: string, wish: Wish, build: string): Installed {
   const target = folderOf(wish, build);
   const faster = there(wish, build);
   if (faster !== undefined) return faster;
-  mkdirSync(path.dirname(target), { recursive: true });
+  makeFolder(path.dirname(target));
   // What is there is broken: it has no record, or no program.
   remove(target);
   try {

@@ -4,6 +4,7 @@ import { lstatSync, mkdirSync, readFileSync, type Stats, statSync, writeFileSync
 import { homedir, tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { isSystemError, ToolError } from "../error.ts";
+import { makeFolder } from "../make-folder.ts";
 import { brief } from "../quote.ts";
 
 /** The files of the daemon. */
@@ -117,7 +118,7 @@ function refused(what: string, step: string): ToolError {
 function windowsPlace({ environment }: Around): Place {
   const data = environment["LOCALAPPDATA"] ?? path.join(homedir(), "AppData", "Local");
   const folder = path.join(data, "uipilot");
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const file = path.join(folder, "pipe");
   try {
     const part = crypto.randomUUID();
