@@ -54,6 +54,22 @@ inEachBrowser("a dialog", (t) => {
     expect(await page.event("answer")).toMatchObject({ value: "Ada" });
   });
 
+  it("of prompt() is answered with what it offers where no text is given", async () => {
+    const page = t.site.html(`<button onclick="record('answer', { value: prompt('Your name?', 'nobody') })">Ask</button>
+      <button onclick="record('answer', { value: prompt('Your name?') })">Ask without</button>`);
+    await t.pilot.see(page);
+    for (const [name, given, value] of [
+      ["Ask", {}, "nobody"],
+      ["Ask", { text: "" }, ""],
+      ["Ask without", {}, ""],
+    ] as const) {
+      page.forget();
+      await t.pilot.click("button", name);
+      await t.pilot.ok("accept_dialog", given);
+      expect(await page.event("answer")).toMatchObject({ value });
+    }
+  });
+
   it("makes other calls say that it is open, fast, and they work again afterwards", async () => {
     const page = t.site.html(`<button onclick="confirm('Open')">Ask</button><input aria-label="Field">`);
     const tree = await t.pilot.see(page);

@@ -9,7 +9,7 @@ export const acceptDialog = defineTool({
   title: "Accept a dialog",
   description: "Accepts the alert, confirm, prompt or beforeunload dialog.",
   effect: "destroys",
-  schema: z.strictObject({ text: z.string().optional().describe("Answer to a prompt") }),
+  schema: z.strictObject({ text: z.string().optional().describe("Answer to a prompt; default: the value it offers") }),
   example: {},
   handler: async ({ text }, { session, signal }) => {
     const { target, answered, effects } = await (await session()).acceptDialog({ text, signal });

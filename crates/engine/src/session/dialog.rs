@@ -18,7 +18,8 @@ const RESUMED: Duration = Duration::from_secs(2);
 const MOST_ASKED: usize = 32;
 
 impl Session {
-    /// Accepts or dismisses the open dialog; `text` is the answer to a prompt.
+    /// Accepts or dismisses the open dialog; `text` is the answer to a prompt. Without it, an accepted prompt is answered with
+    /// the value that it offers, as by a person who presses OK.
     ///
     /// # Errors
     /// `NoDialog`.
@@ -34,6 +35,9 @@ impl Session {
             if let Some(text) = text {
                 action::check_value(text)?;
             }
+            // Browsers answer with nothing where no text is given.
+            let offered = dialog.default_text.as_deref().filter(|_| accept);
+            let text = text.or(offered);
             let began = Instant::now();
             let mark = target.page.state().mark();
             let main = target.page.main_frame();

@@ -1463,7 +1463,7 @@ export interface Area {
 
 /** How to accept a dialog. */
 export interface DialogOptions {
-  /** The answer to a prompt. */
+  /** The answer to a prompt. Default: the value that it offers. */
   text?: string | undefined;
 }
 

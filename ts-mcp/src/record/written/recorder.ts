@@ -387,8 +387,10 @@ export class Test implements Recorder {
   /** A dialog belongs to the step that opened it. */
   #answer(accept: boolean, args: Record<string, unknown>, effects: Answer["effects"]): void {
     const asked = this.#steps.findLast(({ dialog }) => dialog !== undefined && dialog.answer === undefined);
-    const text = typeof args["text"] === "string" ? args["text"] : undefined;
     if (asked?.dialog !== undefined) {
+      // Playwright answers with nothing where no text is given.
+      const offered = accept ? asked.dialog.defaultText : undefined;
+      const text = typeof args["text"] === "string" ? args["text"] : offered;
       asked.dialog = { ...asked.dialog, answer: { accept, text } };
       asked.expected.push(...urlsOf(asked, effects?.navigatedTo, ""));
     } else this.#note("Left out: a dialog was answered that no step had opened.");

@@ -146,6 +146,8 @@ export type Expected =
 export interface Dialog {
   kind: string;
   message: string;
+  /** What a prompt offers. */
+  defaultText?: string | undefined;
   /** Absent while it is not answered. */
   answer?: { accept: boolean; text?: string | undefined };
 }

@@ -74,7 +74,7 @@ pub struct EvaluateOptions {
 #[setters(strip_option)]
 #[non_exhaustive]
 pub struct DialogOptions {
-    /// The answer to a prompt.
+    /// The answer to a prompt. Default: the value that it offers.
     #[setters(into)]
     pub text: Option<String>,
 }
