@@ -42,6 +42,17 @@ inEachBrowser(
       expect(images[0]?.data.equals(shot.images[0]?.data ?? Buffer.of())).toBe(false);
     });
 
+    it("says why the last screenshot cannot be compared, if it is marked", async () => {
+      await t.pilot.see(t.site.html(body));
+      await t.pilot.ok("screenshot_page");
+      await t.pilot.ok("screenshot_page", { marks: true });
+      const refused = await t.pilot.fails("INVALID_INPUT", "compare_screenshots");
+      expect(refused).toContain("the last screenshot has marks");
+      expect(refused).toContain("without marks");
+      await t.pilot.ok("screenshot_page");
+      expect(await t.pilot.ok("compare_screenshots")).toContain("No visible change");
+    });
+
     it("leaves out elements and areas that may change", async () => {
       const tree = await t.pilot.see(
         t.site.html(

@@ -22,8 +22,8 @@ export interface KeptPicture {
 
 /** Remembers the last picture of a session. */
 export class Sight {
-  /** The last screenshot, if a tool of the server compares with it. */
-  kept: KeptPicture | undefined;
+  /** The last screenshot, if a tool of the server compares with it; or that it has marks, which are no part of the page. */
+  kept: KeptPicture | "marked" | undefined;
   #last: Omit<Picture, "data" | "mimeType"> | undefined;
 
   /** The model gets this picture. */

@@ -103,6 +103,14 @@ async function earlier({ before = LAST, after, uid, fullPage }: Given, context: 
     const step = "take one with screenshot_page or screenshot_by_uid first, or name a file as before";
     throw new ToolError("INVALID_INPUT", "there is no last screenshot in this session", step);
   }
+  if (kept === "marked") {
+    const what = "the last screenshot has marks, which are no part of the page, so it cannot be compared";
+    throw new ToolError(
+      "INVALID_INPUT",
+      what,
+      "take one without marks before the page changes, or name a file as before",
+    );
+  }
   return [kept.data, Object.keys(wished).length > 0 ? { ...kept.how, ...wished } : kept.how] as const;
 }
 

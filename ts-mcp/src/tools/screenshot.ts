@@ -36,8 +36,7 @@ async function show(what: string, wanted: PictureWish, context: ToolContext): Pr
   const { report, answer } = await capture(what, wanted, limits, context);
   if (context.keepsPictures) {
     const { marks: _, ...how } = optionsOf(wanted, limits);
-    // Numbers that were drawn on it are no part of the page.
-    context.sight.kept = wanted.marks === true ? undefined : { data: report.data, how };
+    context.sight.kept = wanted.marks === true ? "marked" : { data: report.data, how };
   }
   return { ...answer, image: report };
 }
