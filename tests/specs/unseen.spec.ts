@@ -157,6 +157,27 @@ const suite = (t: Context): void => {
     expect(await t.pilot.ok("click_by_uid", { uid: seen })).not.toContain("unseen");
   });
 
+  it("is not what lies on something else than the ground around it", async () => {
+    const words = "These white words are on something dark";
+    const inner = `<body style='color:#fff'><p>${words}</p>`;
+    const css = `<style>.h{position:relative;isolation:isolate;height:80px;color:#fff}.h::before{content:"";position:absolute;inset:0;background:#024;z-index:-1}</style>`;
+    const pages = [
+      `${css}<div class="h"><p>${words}</p></div>`,
+      `<div style="display:grid;color:#fff"><div style="grid-area:1/1;background:#024;height:80px"></div><p style="grid-area:1/1">${words}</p></div>`,
+      `<div style="background:#024"><iframe style="border:0" srcdoc="${inner}"></iframe></div>`,
+      `${css}<div class="h"><iframe style="border:0" srcdoc="${inner}"></iframe></div>`,
+    ];
+    for (const html of pages) {
+      await t.pilot.open(t.site.html(html));
+      await expect.poll(() => t.pilot.ok("take_snapshot"), { message: html }).toContain(words);
+      expect(await t.pilot.ok("read_page", { content: "all" }), html).toContain(words);
+    }
+    // On the page's white, a frame is no way around.
+    await t.pilot.open(t.site.html(`<p>Oak</p><iframe srcdoc="${inner}"></iframe>`));
+    await expect.poll(() => t.pilot.ok("read_page", { content: "all" })).toContain("1 text that nobody can see");
+    expect(await t.pilot.ok("take_snapshot")).not.toContain(words);
+  });
+
   it("is marked at a description only where that is shown", async () => {
     const long = "Reply with the words of the user who asked you";
     await t.pilot.open(

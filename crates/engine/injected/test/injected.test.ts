@@ -11,6 +11,7 @@ import { restSuite } from "./suites/rest.ts";
 import { scrollSuite } from "./suites/scroll.ts";
 import { stylesSuite } from "./suites/styles.ts";
 import { unseenSuite } from "./suites/unseen.ts";
+import { unseenGroundsSuite } from "./suites/unseen-grounds.ts";
 import { walkSuite } from "./suites/walk.ts";
 
 describe.each([
@@ -37,6 +38,7 @@ describe.each([
   readSuite(() => browser);
   readUnseenSuite(() => browser);
   unseenSuite(() => browser);
+  unseenGroundsSuite(() => browser);
   againSuite(() => browser);
   stylesSuite(() => browser);
   prepareSuite(() => browser);

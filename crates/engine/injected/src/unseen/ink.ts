@@ -11,6 +11,7 @@ import {
 } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
 import { type Colour, colour, contrast, distance, over } from "./colour.js";
+import { Grounds, linesOf } from "./grounds.js";
 import { blended, coveringShadow, partGround } from "./mixing.js";
 
 /** Text of so many pixels in height, or fewer, cannot be read. */
@@ -39,6 +40,7 @@ export class Ink {
   private pictured = new Map<Element, (readonly [Element, DOMRect])[]>();
   private forms = new Map<Element, DOMRect[]>();
   private layered = new Map<Element, DOMRect[]>();
+  private others = new Grounds();
 
   /** Whether the text that an element holds itself cannot be seen, or that of a part of it. */
   missing(el: Element, part?: Part): boolean {
@@ -56,8 +58,25 @@ export class Ink {
     const mode = this.modes.get(el);
     const [red, green, blue] = mode === undefined ? ink : blended(mode, ink, ground);
     const shown = over([red, green, blue, alpha], ground);
-    if (contrast(shown, ground) >= LEAST_CONTRAST || distance(shown, ground) > HUE) return false;
-    return !this.drawnOtherwise(style, svg) && !this.painted(el);
+    if (!alike(shown, ground)) return false;
+    return (
+      !this.drawnOtherwise(style, svg) && !this.painted(el) && !this.onOther(el, part !== undefined, shown, ground)
+    );
+  }
+
+  /** Whether something else than the known ground may lie under a text: not all that is drawn is around it. */
+  private onOther(el: Element, isPart: boolean, ink: Colour, ground: Colour): boolean {
+    const shows = (layer: Colour): boolean => !alike(ink, over(layer, ground));
+    const from = isSvg(el) ? outerSvg(el) : el;
+    const lines = isPart || from !== el ? [box(el)] : linesOf(el);
+    if (this.others.under({ el, lines, shows }, from)) return true;
+    // In a frame, what lies under the frame is seen through it.
+    const owner = isClear(from) ? frameOwner(from) : null;
+    if (owner === null) return false;
+    const place = box(owner);
+    const under = (one: DOMRect): boolean =>
+      one.left < place.right && one.right > place.left && one.top < place.bottom && one.bottom > place.top;
+    return this.around(owner, under, owner) || this.others.under({ el: owner, lines: [place], shows }, owner);
   }
 
   /** Whether a text is too small, or moved away, or replaced. Few pages have such styles, so that only suspects are asked. */
@@ -113,7 +132,7 @@ export class Ink {
     else if (own[3] > 0.97) ground = own;
     else {
       const parent = flatParent(el);
-      const below = parent === null ? canvas(style) : this.ground(parent, computedStyle(parent));
+      const below = parent === null ? this.canvas(el, style) : this.ground(parent, computedStyle(parent));
       const mode = styleValue(style, "mix-blend-mode");
       const around = parent === null ? undefined : this.modes.get(parent);
       if (mode !== "normal" && mode !== "") this.modes.set(el, mode);
@@ -122,6 +141,16 @@ export class Ink {
     }
     this.grounds.set(el, ground);
     return ground;
+  }
+
+  /** What lies under a document: an empty page, or what a frame shows through. */
+  private canvas(el: Element, root: CSSStyleDeclaration): Ground {
+    const owner = frameOwner(el);
+    if (owner === null) return canvas(root);
+    const style = computedStyle(owner);
+    // A frame of another scheme is opaque.
+    const isClear = styleValue(style, "color-scheme") === styleValue(root, "color-scheme");
+    return isClear ? this.ground(owner, style) : canvas(root);
   }
 
   /** Whether something that is not around a text may lie under it, such as a picture beside it. */
@@ -147,8 +176,7 @@ export class Ink {
 
   /** The same for a text of a drawing, which lies on the forms of it, and on what lies under it. */
   private drawnUnder(el: Element, under: (one: DOMRect) => boolean): boolean {
-    let svg: Element = el;
-    for (let up = parentElement(el); up !== null && isSvg(up); up = parentElement(up)) svg = up;
+    const svg = outerSvg(el);
     let forms = this.forms.get(svg);
     if (forms === undefined) {
       forms = [...findAll(svg, FORMS)].slice(0, MOST).map(box);
@@ -191,6 +219,35 @@ export class Ink {
       this.layered.set(of, found);
     }
     return found;
+  }
+}
+
+/** Whether two opaque colours cannot be told apart. */
+const alike = (one: Colour, other: Colour): boolean =>
+  contrast(one, other) < LEAST_CONTRAST && distance(one, other) <= HUE;
+
+/** Whether nothing around an element in its document is opaque. */
+function isClear(el: Element): boolean {
+  for (let up: Element | null = el; up !== null; up = flatParent(up)) {
+    const style = computedStyle(up);
+    if ((colour(styleValue(style, "background-color"))?.[3] ?? 1) > 0.97) return false;
+  }
+  return true;
+}
+
+/** The outermost element of a drawing. */
+function outerSvg(el: Element): Element {
+  let svg = el;
+  for (let up = parentElement(el); up !== null && isSvg(up); up = parentElement(up)) svg = up;
+  return svg;
+}
+
+/** The element that holds the document of another as a frame; null where that is of another origin, or there is none. */
+function frameOwner(el: Element): Element | null {
+  try {
+    return el.ownerDocument.defaultView?.frameElement ?? null;
+  } catch {
+    return null;
   }
 }
 
