@@ -8,6 +8,7 @@ import {
   has,
   hasAny,
   isElement,
+  isSvg,
   linkHref,
   localName,
   nextElement,
@@ -25,7 +26,8 @@ import { line } from "../dom/text.js";
 import { Candidates } from "../walk/shadow-candidates.js";
 import { IGNORED } from "../walk/vocabulary.js";
 import { field } from "./fields.js";
-import { formula, picture } from "./pictures.js";
+import { formula } from "./formula.js";
+import { drawing, picture } from "./pictures.js";
 import { marked, type Sight } from "./sight.js";
 import { aria, isTable, table } from "./table.js";
 import { BREAK, type Writer } from "./writer.js";
@@ -184,6 +186,10 @@ export class Reading {
       return;
     }
     if (empty) return;
+    if (isSvg(el)) {
+      drawing(this, el, tag);
+      return;
+    }
     if (tag === "a" && has(el, "href")) {
       this.block(style, () => this.link(el));
       return;

@@ -1,6 +1,16 @@
-/** Pictures, films and formulas, by the text that stands for them. */
-import { attribute, find, firstElementChild, localName, nextElement, textContent, token } from "../dom/dom.js";
+/** Pictures and films, by the text that stands for them, and the words that drawings draw. */
+import {
+  attribute,
+  firstElementChild,
+  isElement,
+  localName,
+  nearest,
+  nextElement,
+  textContent,
+  token,
+} from "../dom/dom.js";
 import { larger } from "../dom/geometry.js";
+import { eachChild } from "../dom/shadow.js";
 import { line } from "../dom/text.js";
 import type { Reading } from "./pass.js";
 
@@ -8,14 +18,19 @@ const LENGTH = 500;
 
 /** Writes a picture, if the element is one. */
 export function picture(reading: Reading, el: Element, tag: string): boolean {
-  if (tag === "img" || tag === "svg" || token(el, "role") === "img") {
-    if (tag !== "img" && tag !== "svg" && firstElementChild(el) !== null && labelOf(el) === "") return false;
-    name(
-      reading,
-      el,
-      "",
-      labelOf(el) || (tag === "img" ? (attribute(el, "alt") ?? "") : tag === "svg" ? svgTitle(el) : ""),
+  if (tag === "svg") {
+    const label = labelOf(el) || svgTitle(el);
+    name(reading, el, "", label);
+    // A name that says what is drawn is enough.
+    reading.writer.reworked(
+      () => partsOf(reading, el),
+      (added) => (label.includes(added.trim()) ? "" : added),
     );
+    return true;
+  }
+  if (tag === "img" || token(el, "role") === "img") {
+    if (tag !== "img" && firstElementChild(el) !== null && labelOf(el) === "") return false;
+    name(reading, el, "", labelOf(el) || (tag === "img" ? (attribute(el, "alt") ?? "") : ""));
     return true;
   }
   if (tag === "canvas" || tag === "video" || tag === "audio") {
@@ -26,20 +41,25 @@ export function picture(reading: Reading, el: Element, tag: string): boolean {
   return false;
 }
 
-/** A formula as its author wrote it, unless that is prose that is not drawn; or its text. */
-export function formula(reading: Reading, el: Element): void {
-  const { writer, sight } = reading;
-  const annotation = find(el, 'annotation[encoding="application/x-tex"]');
-  const source = line(attribute(el, "alttext") ?? (annotation && textContent(annotation)) ?? "", LENGTH * 4);
-  const isSeen = source !== "" && sight.seesSource(el, source, () => reading.drawn(el));
-  const text = isSeen || (source !== "" && sight.shows) ? source : line(reading.deep(el), LENGTH * 4);
-  if (text === "") return;
-  reading.say(isSeen || text !== source, () => {
-    writer.mark("$");
-    writer.code(() => writer.text(text));
-    writer.mark("$");
-  });
+/** Reads a part of a drawing: its words, and what is no drawing in it. Its forms say nothing. */
+export function drawing(reading: Reading, el: Element, tag: string): void {
+  const { writer } = reading;
+  if (tag === "foreignObject") reading.block(0, () => reading.children(el));
+  else if (tag === "text") {
+    // Each is placed by itself, mostly apart from the others.
+    writer.mark(" ");
+    reading.children(el);
+    writer.mark(" ");
+  } else if (tag === "tspan" || tag === "textPath" || (tag === "a" && nearest(el, "text") !== null))
+    reading.children(el);
+  else if (tag === "g" || tag === "a" || tag === "switch") partsOf(reading, el);
 }
+
+/** What stands in a drawing besides elements is not drawn. */
+const partsOf = (reading: Reading, el: Element): void =>
+  eachChild(el, localName(el), (child) => {
+    if (isElement(child)) reading.visit(child);
+  });
 
 function name(reading: Reading, el: Element, kind: string, text: string): void {
   const { writer } = reading;

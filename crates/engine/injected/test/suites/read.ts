@@ -101,6 +101,54 @@ export function readSuite(context: () => TestBrowser): void {
       );
     });
 
+    it("reads the words of drawings, each by itself, and what is no drawing in them", async () => {
+      expect(
+        await md(`<p>Before</p><svg width=600 height=90><title>Sales</title><desc>no words</desc><rect width=9 height=9 /><g><text x=5 y=20>North <tspan>12</tspan></text>
+          <text x=5 y=40>South 7</text></g><defs><text>defined</text></defs><text y=60 visibility=hidden>hidden</text>
+          <a href="/all"><text x=5 y=80>All of it</text></a></svg><p>After</p>
+          <svg width=600 height=90><foreignObject width=600 height=90><p>One</p><p>Two <b>three</b></p></foreignObject></svg>
+          <p>By <svg width=60 height=20 aria-label="Acme Inc."><text y=15>Acme</text></svg></p>`),
+      ).toBe("Before\n\n![Sales] North 12 South 7 All of it\n\nAfter\n\nOne\n\nTwo **three**\n\nBy ![Acme Inc.]");
+    });
+
+    it.each([
+      ["a fraction", "<mfrac><mn>1</mn><mn>2</mn></mfrac>", "1/2"],
+      ["a mixed number", "<mn>1</mn><mfrac><mn>1</mn><mn>2</mn></mfrac>", "1 1/2"],
+      ["numbers side by side", "<mn>1</mn><mn>2</mn>", "1 2"],
+      ["a power", "<msup><mi>x</mi><mn>2</mn></msup><mi>y</mi>", "x^2 y"],
+      ["an index", "<msub><mi>a</mi><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msub>", "a_(n+1)"],
+      ["both", "<msubsup><mi>a</mi><mi>n</mi><mn>2</mn></msubsup>", "a_n^2"],
+      [
+        "roots",
+        "<msqrt><mn>9</mn></msqrt><mo>+</mo><mroot><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>3</mn></mroot>",
+        "√9+√[3](a+b)",
+      ],
+      ["a quotient", "<mfrac><mrow><mo>−</mo><mi>b</mi></mrow><mrow><mn>2</mn><mi>a</mi></mrow></mfrac>", "(−b)/(2a)"],
+      [
+        "a sum",
+        "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi>",
+        "∑_(i=1)^n i",
+      ],
+      [
+        "a number over another",
+        '<mo>(</mo><mfrac linethickness="0"><mi>n</mi><mi>k</mi></mfrac><mo>)</mo>',
+        "([n; k])",
+      ],
+      [
+        "a matrix",
+        "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable>",
+        "[1, 2; 3, 4]",
+      ],
+      [
+        "what its author wrote",
+        '<semantics><mfrac><mn>1</mn><mn>2</mn></mfrac><annotation encoding="application/x-tex">\\tfrac12</annotation></semantics>',
+        "\\tfrac12",
+      ],
+      ["words", "<mtext>if </mtext><mi>x</mi><mo>&gt;</mo><mn>0</mn>", "if x>0"],
+    ])("writes formulas so that no number is another: %s", async (_, formula, line) => {
+      expect(await md(`<p>It is <math>${formula}</math>.</p>`)).toBe(`It is $\`${line}\`$.`);
+    });
+
     it("leaves out what is hidden, and keeps what is visible in it", async () => {
       expect(
         await md(`<p style="display:none">none</p><p style="visibility:hidden">hid <b style="visibility:visible">seen</b></p>
