@@ -28,10 +28,11 @@ import { hovered, prepare } from "./acting/prepare.js";
 import { area, scrolled, wheeled, wheeling } from "./acting/scroll.js";
 import { seek } from "./acting/seek.js";
 import { selectText } from "./acting/select-text.js";
-import { focus, notePicture, point } from "./acting/sight.js";
+import { focus, notePicture, point, scrollBack } from "./acting/sight.js";
 import { drop, paste } from "./acting/transfer.js";
 import { upload } from "./acting/upload.js";
 import { documentElement, documentTitle, readyState, scrollingElement } from "./dom/dom.js";
+import { documentStart } from "./dom/geometry.js";
 import { DOC } from "./dom/registry.js";
 import { secret } from "./dom/secret.js";
 import { line, NAME_LENGTH } from "./dom/text.js";
@@ -92,6 +93,7 @@ function walk(args: WalkArgs): string {
 function page({ picture }: { picture?: number }): PageFacts {
   if (picture !== undefined) notePicture(picture);
   const area = scrollingElement() ?? documentElement(document);
+  const [contentLeft, contentTop] = documentStart();
   return {
     doc: DOC,
     url: location.href,
@@ -101,6 +103,8 @@ function page({ picture }: { picture?: number }): PageFacts {
     height: innerHeight,
     scrollX,
     scrollY,
+    contentLeft,
+    contentTop,
     contentWidth: area?.scrollWidth ?? innerWidth,
     contentHeight: area?.scrollHeight ?? innerHeight,
   };
@@ -131,6 +135,7 @@ const methods: Record<string, (args: any) => unknown> = {
   wheeling,
   wheeled,
   point,
+  scrollBack,
   focus,
   held,
   keys,

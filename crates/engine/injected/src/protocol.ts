@@ -397,8 +397,10 @@ export interface ThroughArgs {
   y: number;
   /** Whether the frame owner must be on top at the point. Pictures do not need this. */
   hit: boolean;
+  /** Further points to convert, which need not be in view. */
+  corners?: [number, number][];
 }
-export type Through = { state: "ready"; x: number; y: number } | Refusal;
+export type Through = { state: "ready"; x: number; y: number; corners?: [number, number][] } | Refusal;
 
 /** `locate`, `lasting` → see locator/protocol.ts. `place` → where an element is, as {@link Prepared}, without scrolling. */
 
@@ -461,6 +463,9 @@ export interface PageFacts {
   height: number;
   scrollX: number;
   scrollY: number;
+  /** Where the document begins, in its own coordinates: before zero where it runs to the left, or up. */
+  contentLeft: number;
+  contentTop: number;
   contentWidth: number;
   contentHeight: number;
 }

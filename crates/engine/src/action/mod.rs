@@ -59,7 +59,7 @@ pub(crate) use press::press_and_hold;
 pub(crate) use press_key::press_key;
 pub(crate) use ready::{classify, stale, stale_uid, why_disabled};
 pub(crate) use rest::rest;
-pub(crate) use screenshot::{Framing, capture, frame};
+pub(crate) use screenshot::{Framing, capture, frame, scroll_back};
 pub(crate) use scroll::{Scrolled, scroll};
 pub(crate) use seek::{Seek, seek};
 pub(crate) use select_text::select_text;

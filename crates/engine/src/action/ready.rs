@@ -391,7 +391,18 @@ pub(super) fn unexpected(method: &str, answer: &Answer) -> EngineError {
 
 /// Converts a point from its frame's viewport to the main frame's. With `hit`, checks in each parent frame
 /// that input at the point would reach the child frame.
-pub(super) async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit: bool) -> Result<Result<Point, Obstacle>> {
+pub(super) async fn to_main(target: &Target, node: &NodeRef, at: Point, hit: bool) -> Result<Result<Point, Obstacle>> {
+    Ok(all_to_main(target, node, at, hit, Vec::new()).await?.map(|(at, _)| at))
+}
+
+/// The same with further points, which need not be in view. All are converted while the frames are scrolled alike.
+async fn all_to_main(
+    target: &Target,
+    node: &NodeRef,
+    mut at: Point,
+    hit: bool,
+    mut corners: Vec<[f64; 2]>,
+) -> Result<Result<(Point, Vec<[f64; 2]>), Obstacle>> {
     let frames = target.page.frames().await?;
     let mut frame = node.frame.clone();
     loop {
@@ -402,7 +413,7 @@ pub(super) async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit:
         else {
             return Err(stale(node, "its frame is gone"));
         };
-        let Some(parent) = parent else { return Ok(Ok(at)) };
+        let Some(parent) = parent else { return Ok(Ok((at, corners))) };
         let owners = target.page.child_frames(&parent).await.map_err(|e| frame_gone(node, e))?;
         let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
             return Err(stale(node, "the element that held its frame is gone"));
@@ -416,12 +427,16 @@ pub(super) async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit:
                     x: at.x,
                     y: at.y,
                     hit,
+                    corners: &corners,
                 },
             )
             .await
             .map_err(|e| frame_gone(node, e))?;
         match classify(node, answer)? {
-            Ok(Answer::Ready(ready)) => at = Point { x: ready.x, y: ready.y },
+            Ok(Answer::Ready(ready)) => {
+                at = Point { x: ready.x, y: ready.y };
+                corners = ready.corners;
+            }
             Ok(other) => return Err(unexpected("through", &other)),
             Err(obstacle) => return Ok(Err(obstacle)),
         }
@@ -437,8 +452,15 @@ pub(super) async fn element_box(target: &Target, node: &NodeRef) -> Result<[f64;
         let obstacle = match prepare(target, node, ActionKind::View, &tries).await? {
             Ok(prepared) => {
                 let [x, y, width, height] = prepared.rect;
-                match to_main(target, node, Point { x, y }, false).await? {
-                    Ok(corner) => return Ok([corner.x, corner.y, width, height]),
+                // A frame that is turned or scaled draws the box as another, whose corners can be others.
+                let (right, bottom) = (x + width, y + height);
+                let corners = vec![[x, y], [right, y], [x, bottom], [right, bottom]];
+                let middle = Point {
+                    x: prepared.x,
+                    y: prepared.y,
+                };
+                match all_to_main(target, node, middle, false, corners).await? {
+                    Ok((_, corners)) => return Ok(around(&corners)),
                     Err(obstacle) => obstacle,
                 }
             }
@@ -446,4 +468,11 @@ pub(super) async fn element_box(target: &Target, node: &NodeRef) -> Result<[f64;
         };
         tries.again(obstacle).await?;
     }
+}
+
+/// The smallest box around points: x, y, width and height, in hundredths as the page tells boxes.
+fn around(points: &[[f64; 2]]) -> [f64; 4] {
+    let least = |at: usize| points.iter().map(|point| point[at]).fold(f64::INFINITY, f64::min);
+    let most = |at: usize| points.iter().map(|point| point[at]).fold(f64::NEG_INFINITY, f64::max);
+    [least(0), least(1), most(0) - least(0), most(1) - least(1)].map(|length| (length * 100.0).round() / 100.0)
 }

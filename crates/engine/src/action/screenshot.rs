@@ -1,11 +1,11 @@
 //! Pictures of a page or an element, within size limits, with numbered marks on request.
 
 use super::Target;
-use super::ready::element_box;
+use super::ready::{Obstacle, element_box};
 use crate::backend::{ImageFormat, ScreenshotRequest};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{PictureView, ScreenshotOptions};
-use crate::page_script::{PageFacts, PictureArgs};
+use crate::page_script::{Answer, PageFacts, PictureArgs, ScrollBackArgs};
 use crate::picture::QUALITIES;
 #[cfg(feature = "pictures")]
 use crate::picture::{self, Mark};
@@ -29,6 +29,8 @@ pub(crate) struct Framing {
     fit: Fit,
     /// Where the captured area begins in the main frame's viewport.
     corner: (f64, f64),
+    /// Whether the area is cut out of a picture of the viewport.
+    cropped: bool,
     view: PictureView,
 }
 
@@ -56,7 +58,7 @@ impl Framing {
 /// Determines the area of a picture. `node` is the element of `options.uid`; it is scrolled into view.
 pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &ScreenshotOptions) -> Result<Framing> {
     let boxed = match node {
-        Some(node) => Some(element_box(target, node).await?),
+        Some(node) => Some((node, element_box(target, node).await?)),
         None => None,
     };
     let main = target.page.main_frame();
@@ -69,19 +71,34 @@ pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &Scr
         facts
     };
     let area = match boxed {
-        // Only the part within the page is captured: an element may extend beyond the page's edge.
-        Some([x, y, width, height]) => {
-            let (left, top) = ((x + facts.scroll_x).max(0.0), (y + facts.scroll_y).max(0.0));
-            let (right, bottom) = (x + facts.scroll_x + width, y + facts.scroll_y + height);
-            Some([left, top, (right - left).max(1.0), (bottom - top).max(1.0)])
+        Some((node, boxed)) => {
+            Some(within_page(boxed, &facts).ok_or_else(|| Obstacle::Outside.into_error(node, Duration::ZERO))?)
         }
-        None if options.full_page => Some([0.0, 0.0, facts.content_width.max(1.0), facts.content_height.max(1.0)]),
+        None if options.full_page => {
+            // No browser cuts out what lies before the document's origin.
+            let (width, height) = (
+                facts.content_width + facts.content_left,
+                facts.content_height + facts.content_top,
+            );
+            Some([0.0, 0.0, width.max(1.0), height.max(1.0)])
+        }
         None => None,
     };
+    let cropped = area.is_some_and(|[x, y, ..]| x < 0.0 || y < 0.0);
+    let area = if cropped {
+        area.map(|area| in_viewport(area, &facts))
+    } else {
+        area
+    };
     let corner = area.map_or((0.0, 0.0), |[x, y, ..]| (x - facts.scroll_x, y - facts.scroll_y));
+    let mut fit = Fit::new(area, (facts.width, facts.height), options.max_side);
+    if cropped {
+        fit.clip = None;
+    }
     Ok(Framing {
-        fit: Fit::new(area, (facts.width, facts.height), options.max_side),
+        fit,
         corner,
+        cropped,
         view: PictureView {
             page: target.number,
             document: facts.doc,
@@ -97,6 +114,31 @@ pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &Scr
     })
 }
 
+/// The part of an element's box that is within the page, in the document: an element may extend beyond the page's edge. `None` if
+/// it lies wholly beyond, where no scrolling leads.
+fn within_page([x, y, width, height]: [f64; 4], facts: &PageFacts) -> Option<[f64; 4]> {
+    let (left, top) = (x + facts.scroll_x, y + facts.scroll_y);
+    let (right, bottom) = (left + width, top + height);
+    // Content that the document does not count, as that of a fixed element, can be in the viewport.
+    let (from_x, from_y) = (facts.content_left.min(facts.scroll_x), facts.content_top.min(facts.scroll_y));
+    if right <= from_x || bottom <= from_y {
+        return None;
+    }
+    let (left, top) = (left.max(from_x), top.max(from_y));
+    Some([left, top, (right - left).max(1.0), (bottom - top).max(1.0)])
+}
+
+/// The part of an area of the document that is in the viewport. Elements before the document's origin, as on pages that run to the
+/// left, are cut out of that: browsers cut out nothing there.
+fn in_viewport([x, y, width, height]: [f64; 4], facts: &PageFacts) -> [f64; 4] {
+    let (left, top) = (x.max(facts.scroll_x), y.max(facts.scroll_y));
+    let (right, bottom) = (
+        (x + width).min(facts.scroll_x + facts.width),
+        (y + height).min(facts.scroll_y + facts.height),
+    );
+    [left, top, (right - left).max(1.0), (bottom - top).max(1.0)]
+}
+
 /// Has the child frames remember how far they are scrolled in a picture.
 async fn note_in_frames(target: &Target, picture: u64) -> Result<()> {
     let frames = target.page.frames().await?;
@@ -105,6 +147,33 @@ async fn note_in_frames(target: &Target, picture: u64) -> Result<()> {
     // A frame that does not answer in time is not compared with the picture later.
     join_all(inner.map(|frame| timeout(FRAME_LIMIT, target.page.call(&frame.id, "page", &args)))).await;
     Ok(())
+}
+
+/// Puts back how far the page is scrolled after a picture of more than the viewport: a browser that makes the viewport larger for it
+/// leaves less to scroll meanwhile. The picture is good without that.
+pub(crate) async fn scroll_back(target: &Target, framing: &Framing) {
+    let PictureView {
+        picture,
+        scroll_x: x,
+        scroll_y: y,
+        width,
+        height,
+        ..
+    } = framing.view;
+    let [left, top, right, bottom] = framing.area();
+    if left >= 0.0 && top >= 0.0 && right <= width && bottom <= height {
+        return;
+    }
+    let args = ScrollBackArgs {
+        picture,
+        x,
+        y,
+        width,
+        height,
+    };
+    if let Err(error) = target.ask::<Answer>(&target.page.main_frame(), "scrollBack", &args).await {
+        tracing::debug!(%error, "the page is not scrolled back after a picture");
+    }
 }
 
 /// Takes the picture. `boxes` (left, top, right and bottom in the main frame's viewport) are drawn
@@ -124,11 +193,12 @@ pub(crate) async fn capture(
         .map_or(ImageFormat::Png, |quality| ImageFormat::Jpeg(quality.clamp(1, 100)));
     let scales_itself = target.page.capabilities().scaled_screenshots || fit.scale >= 1.0;
     // For a record, a picture that is too large is better than one that takes long.
-    let taken = if boxes.is_empty() && hidden.is_empty() && without.is_empty() && (scales_itself || options.aside) {
-        as_taken(target, fit, wanted, options.max_bytes).await.map(Some)
-    } else {
-        Ok(None)
-    };
+    let taken =
+        if boxes.is_empty() && hidden.is_empty() && without.is_empty() && !framing.cropped && (scales_itself || options.aside) {
+            as_taken(target, framing, wanted, options.max_bytes).await.map(Some)
+        } else {
+            Ok(None)
+        };
     let (data, format, scale) = match taken {
         Ok(Some((data, format))) => {
             let scale = scale_of(&data, fit);
@@ -158,25 +228,31 @@ pub(crate) async fn capture(
     })
 }
 
-async fn take(target: &Target, fit: &Fit, format: ImageFormat) -> Result<Vec<u8>> {
+async fn take(target: &Target, framing: &Framing, format: ImageFormat) -> Result<Vec<u8>> {
+    let fit = &framing.fit;
     let request = ScreenshotRequest {
         format,
         clip: fit.clip,
-        scale: fit.scale,
+        scale: if framing.cropped { 1.0 } else { fit.scale },
     };
     target.page.screenshot(&request).await
 }
 
 /// The picture as the browser encodes it. If it exceeds the byte limit, it is taken again as JPEG.
-async fn as_taken(target: &Target, fit: &Fit, wanted: ImageFormat, max_bytes: Option<usize>) -> Result<(Vec<u8>, ImageFormat)> {
+async fn as_taken(
+    target: &Target,
+    framing: &Framing,
+    wanted: ImageFormat,
+    max_bytes: Option<usize>,
+) -> Result<(Vec<u8>, ImageFormat)> {
     let mut format = wanted;
-    let mut data = take(target, fit, format).await?;
+    let mut data = take(target, framing, format).await?;
     for quality in QUALITIES {
         if max_bytes.is_none_or(|limit| data.len() <= limit) {
             break;
         }
         format = ImageFormat::Jpeg(quality);
-        data = take(target, fit, format).await?;
+        data = take(target, framing, format).await?;
     }
     Ok((data, format))
 }
@@ -200,6 +276,17 @@ fn scale_of(_: &[u8], fit: &Fit) -> f64 {
     fit.scale
 }
 
+/// A whole number of pixels.
+#[cfg(feature = "pictures")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a cast of a float stays within the target's range"
+)]
+fn pixel(length: f64) -> u32 {
+    length.round() as u32
+}
+
 /// A picture of the browser, or one put together of several.
 #[cfg(feature = "pictures")]
 enum Taken {
@@ -218,7 +305,7 @@ async fn redrawn(
     [boxes, hidden, without]: [&[[f64; 4]]; 3],
 ) -> Result<(Vec<u8>, ImageFormat, f64)> {
     let taken = if without.is_empty() {
-        Taken::Encoded(take(target, &framing.fit, ImageFormat::Png).await?)
+        Taken::Encoded(take(target, framing, ImageFormat::Png).await?)
     } else {
         let (area, frames) = framing.in_document(without);
         Taken::Pieces(super::pieces::take(target, area, &frames).await?)
@@ -227,17 +314,19 @@ async fn redrawn(
     let hidden = [hidden, without].concat();
     let (width, height, scale) = (framing.fit.width, framing.fit.height, framing.fit.scale);
     let corner = framing.corner;
+    let viewport = framing.cropped.then_some(framing.view.width);
     let work = move || {
-        let pixels = match taken {
-            Taken::Encoded(data) => picture::read(&data)?,
-            Taken::Pieces(pieces) => pieces.join()?,
+        let pixels = match (taken, viewport) {
+            (Taken::Encoded(data), None) => picture::read(&data)?,
+            (Taken::Encoded(data), Some(whole)) => {
+                let pixels = picture::read(&data)?;
+                let density = f64::from(pixels.width()) / whole;
+                let (x, y) = corner;
+                pixels.part([x, y, width, height].map(|length| pixel(length * density)))
+            }
+            (Taken::Pieces(pieces), _) => pieces.join()?,
         };
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a cast of a float stays within the target's range"
-        )]
-        let side = |length: f64| (length * scale).round() as u32;
+        let side = |length: f64| pixel(length * scale);
         let mut pixels = if scale < 1.0 {
             pixels.shrink(side(width), side(height))
         } else {

@@ -342,6 +342,9 @@ pub(crate) struct ReadyAnswer {
     pub(crate) expects: Expects,
     #[serde(default)]
     pub(crate) checked: Option<Checked>,
+    /// The further points that `through` was to convert.
+    #[serde(default)]
+    pub(crate) corners: Vec<[f64; 2]>,
 }
 
 fn nothing() -> Expects {
@@ -357,6 +360,7 @@ impl From<ReadyAnswer> for Prepared {
             page,
             expects,
             checked,
+            ..
         } = ready;
         Self {
             x,
@@ -397,6 +401,9 @@ pub(crate) struct PageFacts {
     pub(crate) height: f64,
     pub(crate) scroll_x: f64,
     pub(crate) scroll_y: f64,
+    /// Where the document begins, in its own coordinates: before zero where it runs to the left, or up.
+    pub(crate) content_left: f64,
+    pub(crate) content_top: f64,
     pub(crate) content_width: f64,
     pub(crate) content_height: f64,
 }

@@ -217,12 +217,15 @@ pub(crate) struct DragArgs<'a> {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct ThroughArgs {
+pub(crate) struct ThroughArgs<'a> {
     pub(crate) id: u32,
     pub(crate) x: f64,
     pub(crate) y: f64,
     /// Whether input at the point must reach the owner.
     pub(crate) hit: bool,
+    /// Further points to convert, which need not be in view.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(crate) corners: &'a [[f64; 2]],
 }
 
 #[derive(Debug, Serialize)]
@@ -329,6 +332,19 @@ pub(crate) struct WitnessArgs<'a> {
 pub(crate) struct PictureArgs {
     /// The picture's number.
     pub(crate) picture: u64,
+}
+
+/// Arguments of `scrollBack`.
+#[derive(Debug, Serialize)]
+pub(crate) struct ScrollBackArgs {
+    /// The number of a picture.
+    pub(crate) picture: u64,
+    /// How far the page was scrolled before it.
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    /// The size of the viewport.
+    pub(crate) width: f64,
+    pub(crate) height: f64,
 }
 
 /// Arguments of `point`.

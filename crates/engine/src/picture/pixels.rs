@@ -67,6 +67,20 @@ impl Pixels {
         }
     }
 
+    /// A part of the picture: x, y, width and height. What reaches over the edge is left out.
+    #[must_use]
+    pub(crate) fn part(&self, [x, y, width, height]: [u32; 4]) -> Self {
+        let (x, y) = (x.min(self.width.saturating_sub(1)), y.min(self.height.saturating_sub(1)));
+        let (width, height) = (
+            width.clamp(1, (self.width - x).max(1)),
+            height.clamp(1, (self.height - y).max(1)),
+        );
+        let (row, from, length) = (self.width as usize * DEPTH, x as usize * DEPTH, width as usize * DEPTH);
+        let lines = self.rgb.chunks_exact(row.max(1)).skip(y as usize).take(height as usize);
+        let rgb = lines.flat_map(|line| &line[from..from + length]).copied().collect();
+        Self::new(width, height, rgb)
+    }
+
     /// Scales the picture down to this size; each pixel is the mean of the area that it represents. A smaller picture
     /// is returned unchanged.
     #[must_use]
@@ -149,6 +163,20 @@ mod tests {
             let mut whole = Pixels::new(3, 2, Vec::new());
             whole.put(&part, x, y);
             assert_eq!(whole, Pixels::new(3, 2, grey(&expected)), "at {x}, {y}");
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_picture_ends_at_its_edge() {
+        let grey = |values: &[u8]| -> Vec<u8> { values.iter().flat_map(|&value| [value; 3]).collect() };
+        let whole = Pixels::new(3, 2, grey(&[1, 2, 3, 4, 5, 6]));
+        for (part, width, height, expected) in [
+            ([1, 0, 2, 2], 2, 2, &[2, 3, 5, 6][..]),
+            ([2, 1, 9, 9], 1, 1, &[6]),
+            ([9, 9, 1, 1], 1, 1, &[6]),
+            ([0, 0, 0, 1], 1, 1, &[1]),
+        ] {
+            assert_eq!(whole.part(part), Pixels::new(width, height, grey(expected)), "{part:?}");
         }
     }
 

@@ -3,7 +3,7 @@
 use super::running::{RunningAction, notices, report};
 use super::{Session, refuse_open_dialog};
 use crate::action::Target;
-use crate::action::{self, Gesture};
+use crate::action::{self, Framing, Gesture};
 use crate::backend::FrameId;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -298,11 +298,17 @@ impl Session {
         options: &ScreenshotOptions,
     ) -> Result<ScreenshotReport> {
         let framing = action::frame(target, node, options).await?;
+        let picture = self.framed(target, &framing, options).await;
+        action::scroll_back(target, &framing).await;
+        picture
+    }
+
+    async fn framed(&self, target: &Target, framing: &Framing, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
         if !options.marks {
-            return self.without_hidden(target, &framing, options, &[]).await;
+            return self.without_hidden(target, framing, options, &[]).await;
         }
         let marks = self.marks(target, framing.area(), !framing.is_viewport()).await?;
-        let mut picture = self.without_hidden(target, &framing, options, &marks.rects).await?;
+        let mut picture = self.without_hidden(target, framing, options, &marks.rects).await?;
         picture.marks = marks.legend;
         picture.marks_left_out = marks.left_out;
         Ok(picture)

@@ -13,6 +13,20 @@ export interface Seen {
   viewport: boolean;
 }
 
+/**
+ * `scrollBack`: puts back how far the page and what is in it are scrolled, after a picture for which the browser made the viewport
+ * larger for a moment → {state: "done"}
+ */
+export interface ScrollBackArgs {
+  /** The number of the picture that was noted, if any was. */
+  picture: number;
+  x: number;
+  y: number;
+  /** The size of the viewport outside of that moment. */
+  width: number;
+  height: number;
+}
+
 /** `point`: what is at a point of this frame's viewport. */
 export interface PointArgs {
   x: number;

@@ -1,5 +1,6 @@
 /** Acting by sight: what is at a point, and whether the page is still as a picture showed it. */
 
+import { frame, later } from "../dom/builtins.js";
 import {
   box,
   computedStyle,
@@ -7,6 +8,7 @@ import {
   documentElement,
   everyElement,
   localName,
+  scrollBy,
   scrollingElement,
   scrollLeft,
   scrollTop,
@@ -19,7 +21,7 @@ import { flatParent, scopes } from "../dom/shadow.js";
 import { takesClicks } from "../elements/hit.js";
 import { describe } from "../locator/found.js";
 import { View } from "../locator/view.js";
-import type { Focus, PointAnswer, PointArgs, Seen } from "./sight-protocol.js";
+import type { Focus, PointAnswer, PointArgs, ScrollBackArgs, Seen } from "./sight-protocol.js";
 
 /** How many pictures are remembered. */
 const KEPT = 4;
@@ -40,6 +42,36 @@ export function notePicture(picture: number): void {
   }
   pictures.set(picture, scrolled);
   for (const old of pictures.keys()) if (pictures.size > KEPT) pictures.delete(old);
+}
+
+/** How often, and how long at most each time, the viewport is waited for. In a page in the background no frame comes. */
+const TURNS = 10;
+const TURN_MS = 50;
+
+/** `scrollBack`: see {@link ScrollBackArgs}. */
+export async function scrollBack({ picture, x, y, width, height }: ScrollBackArgs): Promise<{ state: "done" }> {
+  // As long as the viewport is larger, there may be no room to scroll.
+  for (let turn = 0; turn < TURNS && (innerWidth !== width || innerHeight !== height); turn++)
+    await new Promise<void>((done) => {
+      const timer = later(done, TURN_MS);
+      frame(() => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+  if (differ(scrollX, x) || differ(scrollY, y)) window.scrollTo({ left: x, top: y, behavior: "instant" });
+  const noted = pictures.get(picture);
+  const own = scrollingElement();
+  for (const scope of noted === undefined ? [] : scopes()) {
+    const all = everyElement(scope);
+    for (let i = 0, count = all.length; i < count; i++) {
+      const el = all[i] as Element;
+      const [left, top] = noted?.get(el) ?? [scrollLeft(el), scrollTop(el)];
+      if (el !== own && (differ(left, scrollLeft(el)) || differ(top, scrollTop(el))))
+        scrollBy(el, { left: left - scrollLeft(el), top: top - scrollTop(el), behavior: "instant" });
+    }
+  }
+  return { state: "done" };
 }
 
 /** `point`: the element at a point of the viewport, or the frame that holds the point. */

@@ -12,7 +12,7 @@ import { turned } from "./linear.js";
 import { covered } from "./veil.js";
 
 /** `through`: converts a point of a child frame to this frame. With `hit`, the frame owner must be on top there. */
-export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
+export function through({ id, x, y, hit: tested, corners = [] }: ThroughArgs): Through {
   const owner = elementOf(id) as HTMLElement | undefined;
   if (!owner) return { state: "gone" };
   let at = placed(owner, x, y);
@@ -31,8 +31,11 @@ export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
     if (!at || !isShown(...at)) return { state: "outside" };
   }
   const hit = tested ? deepest(at[0], at[1]) : owner;
-  if (hit === owner) return { state: "ready", x: at[0], y: at[1] };
-  return covered(hit, owner);
+  if (hit !== owner) return covered(hit, owner);
+  const ready: Through = { state: "ready", x: at[0], y: at[1] };
+  // A frame that has a place for one point has one for all.
+  if (corners.length > 0) ready.corners = corners.map((corner) => placed(owner, ...corner) ?? corner);
+  return ready;
 }
 
 /** The position of a point of the frame's content in this viewport, with borders, padding, scale and rotation. */

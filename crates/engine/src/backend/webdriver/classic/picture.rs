@@ -19,7 +19,7 @@ const LIMIT: Duration = Duration::from_mins(1);
 const BOXED: &str = "const [x, y, width, height] = arguments;
     const near = (a, b) => Math.abs(a - b) <= 1.5;
     const all = document.scrollingElement ?? document.documentElement;
-    if (x === 0 && y === 0 && near(width, all.scrollWidth) && near(height, all.scrollHeight)) return 'document';
+    if (x <= 0 && y <= 0 && near(width, all.scrollWidth) && near(height, all.scrollHeight)) return 'document';
     const at = document.elementsFromPoint(x - scrollX + width / 2, y - scrollY + height / 2);
     return at.find((el) => {
         const box = el.getBoundingClientRect();
