@@ -317,13 +317,15 @@ impl Chord {
             }
             mask = mask.with(bit);
         }
-        let last = if last.trim().is_empty() && !last.is_empty() {
-            " "
+        let last = if last.trim().is_empty() {
+            // A line break is Enter, and a tab Tab, as in a text.
+            let end = last.trim_matches(' ').chars().next_back();
+            end.map_or_else(|| if last.is_empty() { String::new() } else { " ".to_owned() }, String::from)
         } else {
-            last.trim()
+            last.trim().to_owned()
         };
         let shifted = mask.contains(Modifiers::SHIFT);
-        let mut key = Key::parse(last, shifted)?;
+        let mut key = Key::parse(&last, shifted)?;
         // With these modifiers a key is a command and types nothing.
         if mask.0 & (Modifiers::ALT.0 | Modifiers::CONTROL.0 | Modifiers::META.0) != 0 {
             key.text = None;
@@ -388,6 +390,22 @@ mod tests {
             ("UP", "ArrowUp"),
         ] {
             assert_eq!(Chord::parse(name).expect(name).key.key, key);
+        }
+    }
+
+    #[test]
+    fn blanks_are_the_keys_that_type_them() {
+        for (name, key) in [
+            ("\r", "Enter"),
+            ("\n", "Enter"),
+            ("\r\n", "Enter"),
+            ("Control+\r", "Enter"),
+            (" Enter\n", "Enter"),
+            ("\t", "Tab"),
+            (" ", " "),
+            ("Shift+  ", " "),
+        ] {
+            assert_eq!(Chord::parse(name).expect(name).key.key, key, "{name:?}");
         }
     }
 
