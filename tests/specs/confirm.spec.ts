@@ -25,15 +25,51 @@ const TRICKS = `<!doctype html><link rel="icon" href="data:,"><title>Tricks</tit
   <button id="later" onclick="fetch('/pay-later')">Pay later</button>`;
 
 /** What its row holds changes when the server says so. */
-const SWAPS = `<!doctype html><link rel="icon" href="data:,"><title>Swaps</title><ul><li aria-label="Row" tabindex="0"></li></ul><script>
+const SWAPS = `<!doctype html><link rel="icon" href="data:,"><title>Swaps</title><ul><li aria-label="Row" tabindex="0"></li></ul>
+  <label for="labelled" role="note" aria-label="Hint">Hint</label> <button id="labelled" onclick="fetch('/' + textContent)"></button>
+  <ul role="listbox" aria-label="List"><li role="option" data-value="it" onclick="fetch('/' + textContent)"></li></ul><script>
   const row = document.querySelector("li");
-  const fill = (what) => { row.innerHTML = '<a href="/' + what + '" style="display:block">Pay ' + what + '</a>'; };
+  const fill = (what) => {
+    row.innerHTML = '<a href="/' + what + '" style="display:block">Pay ' + what + '</a>';
+    for (const el of document.querySelectorAll("button,[role=option]")) el.textContent = "Pay " + what;
+  };
   fill("one");
   new EventSource("/swap").onmessage = () => { fill("thousand"); fetch("/swapped"); };
 </script>`;
+/** Controls that are not the element which a call names. */
+const INDIRECT = `<!doctype html><link rel="icon" href="data:,"><title>Indirect</title><style>label { position: fixed; width: 90px; height: 20px; left: 0 }</style>
+  <label for="a" style="top:0">Go on</label><button id="a" onclick="fetch('/pay')" style="margin-left:200px">Pay now</button>
+  <label for="b" role="note" aria-label="Hint" style="top:30px">Hint</label><input id="b" type="checkbox" aria-label="Pay by card" onchange="fetch('/pay')">
+  <label style="top:60px;width:180px"><span>Around</span> <button onclick="fetch('/pay')">Pay inside</button></label>
+  <label for="d" style="top:90px">Name</label><input id="d" oninput="fetch('/typed')">`;
+const LISTS = `<!doctype html><link rel="icon" href="data:,"><title>Lists</title>
+  <ul role="listbox" aria-label="Open"><li role="option" onclick="fetch('/pay')">Pay now</li><li role="option" data-value="wire" onclick="fetch('/pay')">Pay by wire</li><li role="option" onclick="fetch('/wait')">Wait</li></ul>
+  <select aria-label="Native" onchange="fetch('/' + value)"><option>None</option><option value="pay">Continue</option><option value="x">Pay x</option><option value="fine">Fine</option></select>
+  <div role="combobox" aria-label="Made" tabindex="0" onclick="made.innerHTML = '<li role=option onclick=fetch(&quot;/pay&quot;)>Pay later'">None</div><ul role="listbox" id="made"></ul>
+  <div role="combobox" aria-label="Hidden" aria-controls="later" tabindex="0" onclick="later.hidden = false">None</div>
+  <ul role="listbox" id="later" hidden><li role="option" data-value="1" onclick="fetch('/pay')">Pay 1</li><li role="option" onclick="fetch('/free'); later.hidden = true">Free</li></ul>`;
+const NAMES = `<!doctype html><link rel="icon" href="data:,"><meta charset="utf-8"><title>Names</title>
+  ${[490, 520, 1_100, 5_000].map((length) => `<button onclick="fetch('/pay')" style="width:100px;height:30px;overflow:hidden">${"w".repeat(length - 4)} pay</button>`).join("")}
+  <button onclick="fetch('/pay')">P\u0001ay</button><button onclick="fetch('/long')" style="width:100px;height:30px;overflow:hidden">${"w".repeat(600)}</button>`;
+const KEYS = `<!doctype html><link rel="icon" href="data:,"><title>Keys</title><button onfocus="fetch('/focus')" accesskey="p" onclick="fetch('/pay')">Pay now</button>
+  <fieldset><label><input type="radio" name="r" id="wait" checked>Wait</label><label><input type="radio" name="r" onchange="fetch('/pay')">Pay it</label></fieldset>
+  <label>Name <input id="name"></label>`;
+const DROPS = `<!doctype html><link rel="icon" href="data:,"><title>Drops</title>
+  <div draggable="true" role="img" aria-label="Card" tabindex="0" style="position:fixed;left:0;top:0;width:90px;height:40px" ondragstart="event.dataTransfer.setData('text/plain', 'x')"></div>
+  <div role="region" aria-label="Pay zone" ondragover="event.preventDefault()" ondrop="event.preventDefault();fetch('/pay')" onmouseover="fetch('/over')" style="position:fixed;left:0;top:60px;width:200px;height:100px"></div>
+  <div role="slider" aria-label="Amount" aria-valuenow="1" tabindex="0" style="position:fixed;left:300px;top:0;width:90px;height:40px" onpointerup="fetch('/slid')"></div>`;
+
 const swapping = new Set<ServerResponse>();
 
-const pages: Record<string, string> = { "/tricks": TRICKS, "/swaps": SWAPS };
+const pages: Record<string, string> = {
+  "/tricks": TRICKS,
+  "/swaps": SWAPS,
+  "/indirect": INDIRECT,
+  "/lists": LISTS,
+  "/names": NAMES,
+  "/keys": KEYS,
+  "/drops": DROPS,
+};
 
 let site: Server;
 let url: string;
@@ -73,6 +109,7 @@ async function start(browser: (typeof browsers)[number], rules: object[], option
   asked = [];
   answer = { action: "decline" };
   got = [];
+  swapping.clear();
   const elicit = (message: string): ElicitResult => {
     asked.push(message);
     return answer;
@@ -195,7 +232,129 @@ describe.each(browsers)("confirmations in %s", (browser) => {
     await until("the payment on top", () => got.includes("/pay-over"));
   });
 
-  it("hold only for what was there when the person was asked", async () => {
+  /** A page, and a look at what a call is asked about that is declined. */
+  async function asking(page: string) {
+    const pilot = await start(browser, [{ name: "*pay*" }]);
+    await pilot.see(`${url}${page}`);
+    const denied = async (tool: string, args: object): Promise<string | undefined> => {
+      const before = asked.length;
+      await pilot.fails("PERMISSION_DENIED", tool, args as Record<string, unknown>);
+      expect(asked).toHaveLength(before + 1);
+      return asked.at(-1);
+    };
+    const free = async (tool: string, args: object): Promise<string> => {
+      const before = asked.length;
+      const said = await pilot.ok(tool, args as Record<string, unknown>);
+      expect(asked).toHaveLength(before);
+      return said;
+    };
+    return { pilot, denied, free };
+  }
+
+  it("are about the control of a label", async () => {
+    const { pilot, denied, free } = await asking("indirect");
+    const byText = (value: string) => ({ action: "click", target: { by: "text", value } });
+    expect(await denied("interactWithPage", byText("Go on"))).toContain('button "Pay now"');
+    expect(await denied("interactWithPage", byText("Around"))).toContain('button "Pay inside"');
+    expect(await denied("click_by_uid", { uid: pilot.uid("note", "Hint") })).toContain('checkbox "Pay by card"');
+    await pilot.call("screenshot_page", {});
+    expect(await denied("click_at", { x: 20, y: 10 })).toContain('button "Pay now"');
+    await free("interactWithPage", byText("Name"));
+    expect(got).not.toContain("/pay");
+  });
+
+  it("are about the options that are chosen", async () => {
+    const { pilot, denied, free } = await asking("lists");
+    const open = pilot.uid("listbox", "Open");
+    expect(await denied("select_option", { uid: open, values: ["pay NOW"] })).toContain('option "Pay now"');
+    expect(await denied("select_option", { uid: open, values: ["wire"] })).toContain('option "Pay by wire"');
+    const target = { by: "role", value: "listbox", name: "Open" };
+    await denied("interactWithPage", { action: "select", target, value: "Pay now" });
+    const native = pilot.uid("combobox", "Native");
+    expect(await denied("select_option", { uid: native, values: ["x"] })).toContain('option "Pay x"');
+    await denied("select_option", { uid: native, values: ["Continue"] });
+    await denied("fill_by_uid", { uid: native, value: "x" });
+    await denied("fill_form_by_uid", { elements: [{ uid: native, value: "Pay x" }] });
+    // Its list is made when it is opened, and an option may be named by a value that is not shown.
+    const made = pilot.uid("combobox", "Made");
+    expect(await denied("select_option", { uid: made, values: ["Later"] })).toContain(
+      "an option that is not there yet",
+    );
+    const hidden = pilot.uid("combobox", "Hidden");
+    expect(await denied("select_option", { uid: hidden, values: ["1"] })).toContain('option "Pay 1"');
+    expect(got.filter((path) => path !== "/lists")).toEqual([]);
+
+    await free("select_option", { uid: open, values: ["Wait"] });
+    await free("select_option", { uid: native, values: ["Fine"] });
+    await free("select_option", { uid: hidden, values: ["Free"] });
+    await until("all to be chosen", () => ["/wait", "/fine", "/free"].every((path) => got.includes(path)));
+    answer = { action: "accept", content: {} };
+    await pilot.ok("select_option", { uid: open, values: ["Pay now"] });
+    await until("the shop to be paid", () => got.includes("/pay"));
+  });
+
+  it("are about the whole name", async () => {
+    const { pilot, denied, free } = await asking("names");
+    const buttons = (await pilot.snapshot()).nodes.filter(({ role }) => role === "button").map(({ uid }) => uid);
+    expect(buttons).toHaveLength(6);
+    for (const uid of buttons.slice(0, 3)) expect(await denied("click_by_uid", { uid })).toContain('wwww pay")');
+    for (const uid of buttons.slice(3, 5)) await denied("click_by_uid", { uid });
+    expect(got).not.toContain("/pay");
+    await free("click_by_uid", { uid: buttons[5] });
+    await until("the long name", () => got.includes("/long"));
+  });
+
+  it("are about every way to press a key that activates or chooses", async () => {
+    const { pilot, denied, free } = await asking("keys");
+    const name = pilot.uid("textbox", "Name");
+    for (const key of ["\r", "\n", " Enter\n", "Control+ Enter", "Shift+\r"])
+      await denied("press_key", { key, uid: name });
+    expect(await denied("key_down", { key: "\r" })).toContain('presses "Enter"');
+    await denied("type_text", { text: "a", uid: name, submitKey: "\r" });
+    const target = { by: "label", value: "Name" };
+    await denied("interactWithPage", { action: "keypress", target, value: "\r" });
+    await denied("press_key", { key: "Alt+Shift+p" });
+    await denied("key_down", { key: "Alt" });
+    await denied("interactWithPage", { action: "focus", target: { by: "role", value: "button" } });
+    await denied("interactWithPage", { action: "hover", target: { by: "role", value: "button" } });
+    const wait = pilot.uid("radio", "Wait");
+    expect(await denied("press_key", { key: "ArrowDown", uid: wait })).toContain('radio "Pay it"');
+    await pilot.ok("evaluate_script", { function: "() => document.querySelector('#wait').focus()" });
+    expect(await denied("press_key", { key: "ArrowDown" })).toContain('radio "Pay it"');
+    expect(got.filter((path) => path !== "/keys")).toEqual([]);
+    await free("press_key", { key: "Escape" });
+    await free("press_key", { key: "ArrowLeft", uid: name });
+    await free("press_key", { key: "\t", uid: name });
+    answer = { action: "accept", content: {} };
+    expect(await pilot.ok("press_key", { key: "\r", uid: name })).toContain('Pressed "Enter"');
+  });
+
+  it("are about where a drag ends, and are asked before the pointer moves", async () => {
+    const { pilot, denied, free } = await asking("drops");
+    const card = pilot.uid("img", "Card");
+    expect(await denied("drag_by_uid", { uid: card, by: { dx: 10, dy: 90 } })).toContain('region "Pay zone"');
+    await denied("drag_by_uid", { uid: card, path: [{ dx: 300 }, { dx: 10, dy: 90 }] });
+    await pilot.call("screenshot_page", {});
+    expect(await denied("drag_at", { x: 40, y: 20, to: { x: 60, y: 110 } })).toContain('region "Pay zone"');
+    await denied("drag_at", {
+      x: 40,
+      y: 20,
+      path: [
+        { x: 300, y: 200 },
+        { x: 60, y: 110 },
+      ],
+    });
+    await denied("hover_at", { x: 60, y: 110 });
+    expect(got.filter((path) => path !== "/drops")).toEqual([]);
+    await free("drag_by_uid", { uid: pilot.uid("slider", "Amount"), by: { dx: 10 } });
+    await until("the slider", () => got.includes("/slid"));
+  });
+
+  it.each([
+    ["inside of an element", "listitem", "Row", "click_by_uid", {}, 'link "Pay one"'],
+    ["of a label", "note", "Hint", "click_by_uid", {}, 'button "Pay one"'],
+    ["of options", "listbox", "List", "select_option", { values: ["it"] }, 'option "Pay one"'],
+  ])("hold only for what was there when the person was asked: %s", async (_, role, name, tool, args, said) => {
     const elicit = async (message: string): Promise<ElicitResult> => {
       asked.push(message);
       for (const response of swapping) response.write("data: now\n\n");
@@ -205,9 +364,9 @@ describe.each(browsers)("confirmations in %s", (browser) => {
     const pilot = await start(browser, [{ name: "pay*" }], { elicit });
     await pilot.see(`${url}swaps`);
     await until("the page to listen", () => swapping.size > 0);
-    await pilot.fails("STALE_UID", "click_by_uid", { uid: pilot.uid("listitem", "Row") });
+    await pilot.fails("STALE_UID", tool, { uid: pilot.uid(role, name), ...args });
     expect(asked).toHaveLength(1);
-    expect(asked[0]).toContain('link "Pay one"');
+    expect(asked[0]).toContain(said);
     expect(got.filter((path) => /one|thousand/.test(path))).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { fits } from "../src/confirm/glob.ts";
+import { mayChoose, presses } from "../src/confirm/keys.ts";
 import { readPolicy } from "../src/confirm/policy.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "uipilot-policy-"));
@@ -44,6 +45,10 @@ it("asks where every given field fits", () => {
   expect(rules.matches({ origin, parts: [{ role: "text", name: "x" }, pay] })).toBe(true);
   expect(rules.matches({ origin: "https://other.example", parts: [pay] })).toBe(false);
   expect(rules.matches({ origin, parts: [{ role: "link", name: "Pay now" }] })).toBe(false);
+  // A name that is cut may be the one that is meant, and what is not seen in it does not count.
+  expect(rules.matches({ origin, parts: [{ role: "button", name: "x", cut: true }] })).toBe(true);
+  expect(rules.matches({ origin, parts: [{ role: "link", name: "x", cut: true }] })).toBe(false);
+  expect(rules.matches({ origin, parts: [{ role: "button", name: "P ay", bare: "Pay" }] })).toBe(true);
   expect(rules.matches({ origin })).toBe(false);
   expect(rules.matches({ origin, unknown: true })).toBe(true);
   expect(rules.for("click_by_uid", false).isEmpty).toBe(false);
@@ -53,6 +58,35 @@ it("asks where every given field fits", () => {
   expect(tools.for("take_snapshot", true).always).toBe(false);
   expect(tools.for("take_snapshot", true).isEmpty).toBe(false);
   expect(tools.for("click_by_uid", false).isEmpty).toBe(true);
+});
+
+it.each([
+  ["\r", 'presses "Enter"'],
+  ["\r\n", 'presses "Enter"'],
+  ["Control+\n", 'presses "Control+Enter"'],
+  ["Control+ Enter", 'presses "Control+ Enter"'],
+  ["Enter\u0085", 'presses "Enter\\u{85}"'],
+  ["Shift+ ", 'presses "Shift+ "'],
+  [" ", 'presses " "'],
+  ["Alt+Shift+p", 'presses "Alt+Shift+p", which may be an access key,'],
+  ["opt++", 'presses "opt++", which may be an access key,'],
+  ["Alt+ArrowLeft", undefined],
+  ["Control+A", undefined],
+  ["+", undefined],
+  ["Control++", undefined],
+  ["\t", undefined],
+  ["Alt", undefined],
+  ["Backspace", undefined],
+])("knows what the key %j presses", (key, expected) => {
+  expect(presses("press_key", { key })).toBe(expected);
+});
+
+it("knows which keys may choose", () => {
+  const chooses = ["ArrowDown", "up", "Shift+ArrowLeft", "Home", "PageDown", "pgdn", "PgUp", "p", "+"];
+  for (const key of chooses) expect(mayChoose("press_key", { key }), key).toBe(true);
+  for (const key of ["Enter", "Escape", "Tab", "F5", "Shift"]) expect(mayChoose("press_key", { key }), key).toBe(false);
+  expect(mayChoose("type_text", { text: "p" })).toBe(true);
+  expect(presses("key_down", { key: "Alt" })).toContain("access keys");
 });
 
 it.each([

@@ -9,12 +9,22 @@ import { extensionNames, scriptNames, toolNames } from "../tools/names.ts";
 import { UsageError } from "../usage-error.ts";
 import { fits } from "./glob.ts";
 
+/** A control, as the engine tells it. */
+export interface Part {
+  role: string;
+  name: string;
+  /** The name without characters that are not seen and that stand as blanks in it. */
+  bare?: string | undefined;
+  /** Whether there is more of the name, so that any rule may be about it. */
+  cut?: boolean;
+}
+
 /** What a call is about. */
 export interface Subject {
   /** The origin of the document; nothing if the call is about none. */
   origin?: string | undefined;
   /** The controls that would be activated; nothing if the call is about no element. */
-  parts?: readonly { role: string; name: string }[] | undefined;
+  parts?: readonly Part[] | undefined;
   /** Whether an element is activated that is not known, as by Enter where the focus is. */
   unknown?: boolean;
 }
@@ -73,9 +83,9 @@ export class Policy {
       if (rule.role === undefined && rule.name === undefined) return true;
       if (unknown) return true;
       return (parts ?? []).some(
-        ({ role, name }) =>
+        ({ role, name, bare = name, cut = false }) =>
           (rule.role === undefined || rule.role.some((one) => fits(one, role))) &&
-          (rule.name === undefined || rule.name.some((one) => fits(one, name))),
+          (rule.name === undefined || cut || rule.name.some((one) => fits(one, name) || fits(one, bare))),
       );
     });
   }

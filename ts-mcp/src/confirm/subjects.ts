@@ -1,9 +1,17 @@
 // What a call is about: the elements that it would activate, and the origins of their documents.
 
-import type { Activated, InteractRequest, Session } from "@uipilot/core";
+import type {
+  Activated,
+  ActivatedControl,
+  ActivatedOptions,
+  DragByOptions,
+  InteractRequest,
+  Session,
+} from "@uipilot/core";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import type { ToolContext } from "../tools/define.ts";
+import { mayChoose, presses } from "./keys.ts";
 import type { Policy, Subject } from "./policy.ts";
 
 /** A subject, with words for the person. */
@@ -21,14 +29,13 @@ export interface About {
 
 type Args = Record<string, unknown>;
 
-/** Keys that activate what has the focus, or send its form. */
-const ACTIVATES = /(?:^|\+)(?:Enter|NumpadEnter|Return|Space| )$/i;
-
 /** Actions by a locator that activate nothing. */
-const LOOKS: readonly string[] = ["waitForSelector", "scroll", "hover", "focus"];
+const LOOKS: readonly string[] = ["waitForSelector", "scroll"];
 
 const UIDS = ["uid", "fromUid", "toUid"] as const;
 const isObject = (value: unknown): value is Args => typeof value === "object" && value !== null;
+const isPixel = (value: unknown): value is { x: number; y: number } =>
+  isObject(value) && typeof value["x"] === "number" && typeof value["y"] === "number";
 
 /** What a call is about, as far as the rules of a policy can be about that. */
 export async function aboutOf(
@@ -40,15 +47,15 @@ export async function aboutOf(
   const { signal } = context;
   const address = args["url"] ?? args["initialUrl"];
   if (typeof address === "string") return { subjects: [addressed(address)], args };
-  const uids = [...UIDS.map((name) => args[name]), ...listed(args["elements"])].filter(
-    (uid) => typeof uid === "string",
-  );
+  const targets = [...UIDS.map((name) => ({ uid: args[name], ...choiceOf(args) })), ...listed(args["elements"])];
+  const known = targets.filter((one): one is Target => typeof one.uid === "string");
   const pressed = presses(tool, args) ?? forced(args);
   if (tool === "interactWithPage" && LOOKS.includes(String(args["action"]))) return { subjects: [], args };
   if (tool === "interactWithPage" && isObject(args["target"])) {
     const session = await context.session();
     const found = await interactTarget(session, args, signal);
-    const subjects = [await activated(session, found, signal)];
+    const subjects = [await activated(session, { uid: found, ...choiceOf(args) }, signal)];
+    if (args["action"] === "keypress" && mayChoose(tool, args)) subjects.push(...(await byKey(session, found, signal)));
     if (typeof args["to"] === "string")
       subjects.push(await unknownOn(session, args, signal, "drags onto another element"));
     if (pressed !== undefined) subjects.push(await unknownOn(session, args, signal, pressed));
@@ -60,8 +67,14 @@ export async function aboutOf(
     const pixel = { x: args["x"], y: args["y"] };
     const session = await context.session();
     const { at, seen } = context.sight.at(pixel);
-    const { uid = "" } = await session.hoverAt(at, { seen, signal });
-    const subjects = [await activated(session, uid, signal)];
+    const found = await session.activatedAt(at, { seen, signal });
+    const subjects = [named(found)];
+    const end = args["to"] ?? (Array.isArray(args["path"]) ? args["path"].at(-1) : undefined);
+    if (isPixel(end)) {
+      const { at: there } = context.sight.at(end, "the point ");
+      subjects.push(named(await session.activatedAt(there, { seen, signal })));
+    }
+    if (mayChoose(tool, args)) subjects.push(...(await byKey(session, found.uid, signal)));
     if (pressed !== undefined) subjects.push(await unknownOn(session, args, signal, pressed));
     return { subjects, args };
   }
@@ -73,21 +86,41 @@ export async function aboutOf(
     const origin = originOf((await place.pages({ signal })).find(({ selected }) => selected)?.url);
     return { subjects: [{ ...subject, origin }], args, loose: true };
   }
-  if (uids.length === 0 && pressed === undefined && !origins) return { subjects: [], args };
+  const chooses = elements && mayChoose(tool, args);
+  if (known.length === 0 && pressed === undefined && !chooses && !origins) return { subjects: [], args };
   const session = await context.session();
-  const subjects = await Promise.all(uids.map((uid) => activated(session, uid as string, signal)));
+  const subjects = await Promise.all(known.map((one) => activated(session, one, signal)));
+  const uid = typeof args["uid"] === "string" ? args["uid"] : undefined;
+  if (uid !== undefined && tool === "drag_by_uid") {
+    const { at, by, path } = args as DragByOptions;
+    subjects.push(named(await session.dragEnd(uid, { at, by, path, signal })));
+  }
+  if (chooses) subjects.push(...(await byKey(session, uid, signal)));
   if (pressed !== undefined) subjects.push(await unknownOn(session, args, signal, pressed));
   if (subjects.length > 0) return { subjects, args };
   const page = await selected(session, args, signal);
   return { subjects: [{ origin: page.origin, words: page.words }], args };
 }
 
-function listed(elements: unknown): unknown[] {
-  return Array.isArray(elements) ? elements.map((one) => (isObject(one) ? one["uid"] : undefined)) : [];
+/** An element, and what it would be filled with, or what would be chosen of it. */
+type Target = { uid: string } & ActivatedOptions;
+
+function listed(elements: unknown): Args[] {
+  const list: unknown[] = Array.isArray(elements) ? elements : [];
+  return list.filter(isObject).map((one) => ({ uid: one["uid"], ...choiceOf(one) }));
 }
 
+/** What a call fills an element with, and which options it chooses of it. */
+function choiceOf({ action, value, values }: Args): ActivatedOptions {
+  if (Array.isArray(values)) return { values: values.map(String) };
+  if (typeof value !== "string" || !FILLS.includes(String(action ?? "type"))) return {};
+  return action === "select" ? { value, values: [value] } : { value };
+}
+
+/** Actions by a locator that give a field a value. */
+const FILLS: readonly string[] = ["type", "select"];
 /** Actions that press no button of the mouse. */
-const NO_CLICK: readonly string[] = ["type", "select", "keypress", "upload", "uploadFile"];
+const NO_CLICK: readonly string[] = ["type", "select", "keypress", "upload", "uploadFile", "focus"];
 
 /**
  * What a call does that may reach something else than its element: a forced click goes to what lies on top, which may change
@@ -102,26 +135,37 @@ function forced(args: Args): string | undefined {
     : undefined;
 }
 
-/** What a call presses that activates something else than its element; nothing, if it presses no such key. */
-function presses(tool: string, args: Args): string | undefined {
-  const keys = [args["key"], args["submitKey"], args["action"] === "keypress" ? args["value"] : undefined].filter(
-    (key) => typeof key === "string",
-  );
-  const key = keys.find((one) => ACTIVATES.test(one as string));
-  if (key !== undefined) return `presses ${brief(key as string, 40)}`;
-  const texts = [args["text"], args["action"] === "type" ? args["value"] : undefined];
-  const typed = texts.filter((text) => typeof text === "string");
-  if (typed.some((text) => /[\r\n]/.test(text))) return 'presses "Enter"';
-  // A space presses the button that has the focus: that of the page, or the one that a tab in the text moves to.
-  const blind = tool === "type_text" && typeof args["uid"] !== "string";
-  return typed.some((text) => (blind ? / / : /\t.* /s).test(text)) ? 'presses "Space"' : undefined;
+async function activated(session: Session, { uid, ...what }: Target, signal: AbortSignal): Promise<Named> {
+  return named(await session.activated(uid, { ...what, signal }));
 }
 
-async function activated(session: Session, uid: string, signal: AbortSignal): Promise<Named> {
-  const { target, page, origin, parts }: Activated = await session.activated(uid, { signal });
-  const inside = parts.slice(1).map(({ role, name }) => `${role} ${brief(name, 80)}`);
-  const within = inside.length === 0 ? "" : ` in ${inside.join(", ")}`;
-  return { origin, parts, words: `${target}${within} of ${brief(origin, 120)} on page ${page} (uid ${uid})` };
+/** What a key may choose in an element, or where the focus is. */
+async function byKey(session: Session, uid: string | undefined, signal: AbortSignal): Promise<Named[]> {
+  return (await session.activatedByKey(uid, { signal })).map((report) => {
+    const { target, page, origin, parts } = report;
+    const choices = parts.map(said).join(", ");
+    const where = `${brief(origin, 120)} on page ${page} (uid ${report.uid})`;
+    return { origin, parts, words: `what a key may choose in ${target} of ${where}: ${choices}` };
+  });
+}
+
+function named({ target, uid, page, origin, parts, unknown }: Activated): Named {
+  const [own, ...others] = parts;
+  const more = unknown ? ["an option that is not there yet"] : [];
+  const all = [`${target}${own ? endOf(own.name) : ""}`, ...others.map(said), ...more].join(", ");
+  return { origin, parts, unknown, words: `${all} of ${brief(origin, 120)} on page ${page} (uid ${uid})` };
+}
+
+const said = ({ role, name }: ActivatedControl): string => `${role} ${brief(name, SHOWN)}${endOf(name)}`;
+
+/** How many characters of a name the person is shown, and how many of its end. */
+const SHOWN = 80;
+const END = 40;
+
+/** The end of a name that is not shown as a whole: a rule may be about that. */
+function endOf(name: string): string {
+  const characters = [...name];
+  return characters.length > SHOWN ? ` (its name ends with ${brief(characters.slice(-END).join(""), END)})` : "";
 }
 
 async function unknownOn(session: Session, args: Args, signal: AbortSignal, what: string): Promise<Named> {

@@ -3,6 +3,7 @@
 import type { FormReport, MouseButton } from "@uipilot/core";
 import * as z from "zod/v4";
 import { type Answer, acted, named } from "../answer.ts";
+import { keyName } from "../confirm/keys.ts";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import { filesToUpload } from "../uploads.ts";
@@ -132,7 +133,7 @@ export const pressKey = defineAction({
   example: { key: "Enter" },
   handler: async ({ key, uid, holdMs }, { session, signal }, reported) => {
     const report = await (await session()).pressKey(key, { uid, holdMs, ...reported, signal });
-    const pressed = `Pressed ${brief(key, 60)}`;
+    const pressed = `Pressed ${brief(keyName(key), 60)}`;
     if (uid !== undefined) return acted(`${pressed} on`, uid, report);
     return { summary: `${pressed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };
   },

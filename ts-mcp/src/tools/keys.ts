@@ -1,6 +1,7 @@
 // Keys that stay down over several calls.
 
 import * as z from "zod/v4";
+import { keyName } from "../confirm/keys.ts";
 import { brief } from "../quote.ts";
 import { defineAction } from "./changes.ts";
 
@@ -17,7 +18,7 @@ export const keyDown = defineAction({
   handler: async ({ key }, { session, signal }, reported) => {
     const report = await (await session()).keyDown(key, { ...reported, signal });
     return {
-      summary: `Pressed ${brief(key, 60)}.`,
+      summary: `Pressed ${brief(keyName(key), 60)}.`,
       element: { ...report, synthetic: "events" },
       effects: report.effects,
     };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { CHROMIUM, chromium, FIREFOX, firefox, PageServer, type TestBrowser } from "./browsers.ts";
+import { activatedSuite } from "./suites/activated.ts";
 import { againSuite } from "./suites/again.ts";
 import { chooseSuite } from "./suites/choose.ts";
 import { fillSuite } from "./suites/fill.ts";
@@ -46,5 +47,6 @@ describe.each([
   restSuite(() => browser);
   locateSuite(() => browser);
   chooseSuite(() => browser);
+  activatedSuite(() => browser);
   scrollSuite(() => browser);
 });

@@ -192,6 +192,16 @@ pub(crate) async fn drag_by(
     }
 }
 
+/// Where a drag by distances would end. Input is not kept out of other documents meanwhile, as nothing is dragged.
+///
+/// # Errors
+/// As [`drag_by`].
+pub(crate) async fn drag_end(target: &Target, node: &NodeRef, gesture: &Gesture, distances: &[Offset]) -> Result<Point> {
+    let start = ready_at(target, node, ActionKind::Drop, gesture.at).await?.at;
+    let corners = corners(target, start, distances).await?;
+    Ok(corners.last().copied().unwrap_or(start))
+}
+
 /// The points of a drag by distances, all of them in the viewport.
 async fn corners(target: &Target, start: Point, distances: &[Offset]) -> Result<Vec<Point>> {
     let corners: Vec<Point> = iter::once(start)

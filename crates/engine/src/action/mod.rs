@@ -44,7 +44,7 @@ mod wheel;
 
 pub(crate) use choose::choose;
 pub(crate) use click::click;
-pub(crate) use drag::{Drag, drag, drag_by};
+pub(crate) use drag::{Drag, drag, drag_by, drag_end};
 pub(crate) use evaluate::{Outcome as ScriptOutcome, evaluate};
 pub(crate) use fill::{check_value, fill};
 pub(crate) use gesture::Gesture;

@@ -158,6 +158,10 @@ pub(crate) struct Closer {
 pub(crate) struct ActivatedPart {
     pub(crate) role: String,
     pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) bare: Option<String>,
+    #[serde(default)]
+    pub(crate) cut: bool,
 }
 
 /// Every `state` that the script may answer with.
@@ -183,6 +187,7 @@ pub(crate) enum Answer {
     Activated {
         origin: String,
         parts: Vec<ActivatedPart>,
+        unknown: bool,
     },
     Beyond {
         width: f64,

@@ -206,6 +206,20 @@ pub(crate) struct TargetArgs<'a> {
 }
 
 #[derive(Debug, Serialize)]
+pub(crate) struct ActivatedArgs<'a> {
+    pub(crate) target: &'a Expected,
+    /// What it would be filled with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) value: Option<&'a str>,
+    /// The options that would be chosen of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) values: Option<&'a [String]>,
+    /// By a key that chooses, not by a press.
+    #[serde(rename = "byKey", skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) by_key: bool,
+}
+
+#[derive(Debug, Serialize)]
 pub(crate) struct DragArgs<'a> {
     #[serde(flatten)]
     pub(crate) landing: LandingArgs<'a>,

@@ -5,8 +5,8 @@ use crate::action;
 use crate::action::Target;
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::page_script::{self, ActivatedPart, Answer, DescribeAnswer, PageFacts, ReadTextAnswer, TargetArgs, WalkArgs};
-use crate::report::{Activated, ActivatedControl, Described, ScrollPosition, TextReport};
+use crate::page_script::{self, Answer, DescribeAnswer, PageFacts, ReadTextAnswer, TargetArgs, WalkArgs};
+use crate::report::{Described, ScrollPosition, TextReport};
 use crate::snapshot::Uid;
 use crate::text::{quote, shorten};
 
@@ -57,39 +57,6 @@ impl Session {
                 }
             };
             read.await.map_err(|error| self.noted(error))
-        })
-        .await
-    }
-
-    /// What a press on an element would activate, with the origin of its document. It is scrolled into view, as for the press;
-    /// nothing else is done.
-    ///
-    /// # Errors
-    /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `DialogOpen`, `Timeout` if the page's script does not yield.
-    pub async fn activated(&self, uid: &str) -> Result<Activated> {
-        self.in_time(async {
-            let looked = async {
-                let target = self.target(None).await?;
-                refuse_open_dialog(&target)?;
-                let node = self.resolve(&target, uid)?;
-                let args = TargetArgs { target: &node.node };
-                match target.ask::<Answer>(&node.frame, "activated", &args).await? {
-                    Answer::Activated { origin, parts } => Ok(Activated {
-                        target: node.describe(),
-                        page: target.number,
-                        origin,
-                        parts: parts
-                            .into_iter()
-                            .map(|ActivatedPart { role, name }| ActivatedControl { role, name })
-                            .collect(),
-                    }),
-                    refused => {
-                        let _ = action::classify(&node, refused)?;
-                        Err(unexpected())
-                    }
-                }
-            };
-            looked.await.map_err(|error| self.noted(error))
         })
         .await
     }

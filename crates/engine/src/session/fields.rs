@@ -123,7 +123,7 @@ impl Session {
     pub(super) async fn choose(&self, running: &RunningAction, node: &NodeRef, option: &str, native: &Wanted) -> Result<Done> {
         action::check_value(option)?;
         let epoch = running.target.page.state().document();
-        let name = |place: &Match| self.give_uid(running, epoch, place);
+        let name = |place: &Match| self.give_uid(&running.target, epoch, place);
         match action::choose(&running.target, node, option, &name).await? {
             Some(done) => Ok(done),
             None => action::fill(&running.target, node, native).await,

@@ -2,7 +2,7 @@
 
 use super::running::RunningAction;
 use super::{Session, lock};
-use crate::action::{self, GiveUid, Hits, Match, Search};
+use crate::action::{self, GiveUid, Hits, Match, Search, Target};
 use crate::backend::PageState;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::locator::{self, By, Locator, Step, Within};
@@ -74,7 +74,7 @@ impl Session {
         let Some(place) = chosen else {
             return Err(self.not_one(running, epoch, &hits, locator, &attempt.selector));
         };
-        let node = self.give_uid(running, epoch, place)?;
+        let node = self.give_uid(&running.target, epoch, place)?;
         attempt.uid = Some(node.uid.to_string());
         attempt.bounds = place.found.visible.then_some(place.found.rect);
         let what = || format!("{} matches UID {} ({})", attempt.selector, node.uid, node.describe());
@@ -104,18 +104,18 @@ impl Session {
     }
 
     /// Assigns a UID to a match.
-    pub(super) fn give_uid(&self, running: &RunningAction, epoch: u64, place: &Match) -> Result<NodeRef> {
-        let uid = self.uid_of(running, epoch, place);
+    pub(super) fn give_uid(&self, target: &Target, epoch: u64, place: &Match) -> Result<NodeRef> {
+        let uid = self.uid_of(target, epoch, place);
         match lock(&self.inner.uids).look_up(uid) {
             Lookup::Live(node) => Ok(*node),
             Lookup::Stale | Lookup::Unknown => Err(action::stale_uid(&uid.to_string(), "the page navigated during the search")),
         }
     }
 
-    fn uid_of(&self, running: &RunningAction, epoch: u64, place: &Match) -> Uid {
+    fn uid_of(&self, target: &Target, epoch: u64, place: &Match) -> Uid {
         let mut uids = lock(&self.inner.uids);
         uids.begin_locating();
-        uids.place_document(&place.doc, running.target.number, &place.frame, epoch);
+        uids.place_document(&place.doc, target.number, &place.frame, epoch);
         let found = &place.found;
         uids.give(&place.doc, found.id, found.called.meaning())
     }
@@ -136,7 +136,7 @@ impl Session {
         let list = |places: &[Match]| {
             let shown = places.iter().map(|place| {
                 let shown = place.found.called.meaning().describe();
-                let uid = self.uid_of(running, epoch, place);
+                let uid = self.uid_of(&running.target, epoch, place);
                 format!("uid={uid} {shown}{}", locator::apart(&place.found))
             });
             shown.collect::<Vec<_>>().join("; ")

@@ -4,6 +4,7 @@
 //! dropped. If the browser has died, the next call starts it again, and its answer says so.
 
 mod act;
+mod activated;
 mod address;
 mod by_hand;
 #[cfg(feature = "relay")]

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::running::RunningAction;
-use crate::action::{self, Done, Focus, Gesture, Hit, Typing};
+use crate::action::{self, Done, Focus, Gesture, Hit, Target, Typing};
 use crate::error::Result;
 use crate::input::Point;
 use crate::options::{Offset, Place, PointOptions};
@@ -88,7 +88,7 @@ impl Session {
                 };
                 // A point outside the viewport is refused below, with all points of the path.
                 if let Ok(hit) = action::look_at(&sighted.running.target, end, None).await {
-                    let node = self.sighted_node(&sighted.running, &hit);
+                    let node = self.sighted_node(&sighted.running.target, &hit);
                     let node = node.map_err(|error| self.failed(&sighted.running, &sighted.described, error))?;
                     sighted.described = format!("{} to {}", sighted.described, described(&node, &hit));
                     sighted.end = Some(node);
@@ -142,7 +142,7 @@ impl Session {
             Focus::Unseen => None,
             Focus::To(place) if place.doc == hit.place.doc && place.found.id == hit.place.found.id => None,
             Focus::To(place) => {
-                let node = self.give_uid(running, epoch, &place)?;
+                let node = self.give_uid(&running.target, epoch, &place)?;
                 // A Tab moves the focus on.
                 let what = if text.contains('\t') { "the first keys" } else { "the text" };
                 Some(format!(
@@ -187,7 +187,7 @@ impl Session {
         let looked = async {
             options.refuse_other_page(running.target.number)?;
             let hit = action::look_at(&running.target, Point { x: at.x, y: at.y }, options.seen.as_ref()).await?;
-            let node = self.sighted_node(&running, &hit)?;
+            let node = self.sighted_node(&running.target, &hit)?;
             Ok((hit, node))
         };
         let (hit, node) = looked.await.map_err(|error| self.failed(&running, "", error))?;
@@ -203,8 +203,8 @@ impl Session {
         })
     }
 
-    fn sighted_node(&self, running: &RunningAction, hit: &Hit) -> Result<NodeRef> {
-        self.give_uid(running, running.target.page.state().document(), &hit.place)
+    pub(super) fn sighted_node(&self, target: &Target, hit: &Hit) -> Result<NodeRef> {
+        self.give_uid(target, target.page.state().document(), &hit.place)
     }
 
     async fn finish_at(

@@ -5,6 +5,7 @@ import type {
   ActionOptions,
   ActionReport,
   Activated,
+  ActivatedOptions,
   BrowserInfo,
   ClickOptions,
   ClipboardOptions,
@@ -276,11 +277,26 @@ export abstract class SessionCalls {
   }
 
   /**
-   * What a press on an element would activate, with the origin of its document: the element itself, the controls that it
-   * stands in, and those inside of it that a press reaches. It is scrolled into view; nothing else is done.
+   * What a press on an element would activate: itself, the controls that it labels or stands in, those inside of it that the
+   * press reaches, and the options that would be chosen of it. It is scrolled into view; nothing else is done.
    */
-  activated(uid: string, options: CallOptions = {}): Promise<Activated> {
+  activated(uid: string, options: ActivatedOptions & CallOptions = {}): Promise<Activated> {
     return this.call("activated", { uid, options });
+  }
+
+  /** The same for what is at a point of the viewport. The pointer is not moved. */
+  activatedAt(at: Place, options: PointOptions & CallOptions = {}): Promise<Activated> {
+    return this.call("activatedAt", { at, options });
+  }
+
+  /** The same for what is where `dragBy` would release the button. Nothing is dragged. */
+  dragEnd(uid: string, options: DragByOptions & CallOptions = {}): Promise<Activated> {
+    return this.call("dragEnd", { uid, options });
+  }
+
+  /** What an arrow key or a letter may choose in an element, or in what has the focus: radio buttons, options, tabs. */
+  activatedByKey(uid?: string, options: CallOptions = {}): Promise<Activated[]> {
+    return this.call("activatedByKey", { uid, options });
   }
 
   /** How far the main frame's document is scrolled. */

@@ -38,11 +38,23 @@ const InteractTarget: () => Shape = () => ({ by: { is: "word", words: ["uid","te
 
 const ReadPageOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, content: { is: "word", words: ["main","all"], optional: true }, format: { is: "word", words: ["markdown","text"], optional: true }, links: { is: "word", words: ["references","inline","none"], optional: true }, outline: { is: "boolean", optional: true }, section: { is: "string", optional: true }, cursor: { is: "string", optional: true }, includeUnseen: { is: "boolean", optional: true }, maxBytes: { is: "count", optional: true } });
 
-const ClickOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, at: { is: "object", fields: Spot(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, pointerType: { is: "word", words: ["mouse","pen"], optional: true }, force: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const ActivatedOptions: () => Shape = () => ({ value: { is: "string", optional: true }, values: { is: "string", list: true, optional: true } });
+
+const Place: () => Shape = () => ({ x: { is: "finite" }, y: { is: "finite" } });
+
+const PointOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, seen: { is: "object", fields: PictureView(), optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const PictureView: () => Shape = () => ({ page: { is: "count" }, document: { is: "string" }, picture: { is: "count" }, viewport: { is: "boolean" }, left: { is: "finite" }, top: { is: "finite" }, scrollX: { is: "finite" }, scrollY: { is: "finite" }, width: { is: "finite" }, height: { is: "finite" } });
+
+const ChangesOptions: () => Shape = () => ({ maxBytes: { is: "count", optional: true } });
+
+const DragByOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, path: { is: "object", fields: Offset(), list: true, optional: true }, button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, pointerType: { is: "word", words: ["mouse","pen"], optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const Spot: () => Shape = () => ({ x: { is: "finite" }, y: { is: "finite" }, share: { is: "boolean", optional: true } });
 
-const ChangesOptions: () => Shape = () => ({ maxBytes: { is: "count", optional: true } });
+const Offset: () => Shape = () => ({ dx: { is: "finite", optional: true }, dy: { is: "finite", optional: true } });
+
+const ClickOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, at: { is: "object", fields: Spot(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, pointerType: { is: "word", words: ["mouse","pen"], optional: true }, force: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const HoverOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
@@ -53,16 +65,6 @@ const FormField: () => Shape = () => ({ uid: { is: "string" }, value: { is: "str
 const ActionOptions: () => Shape = () => ({ changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const DragOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, toAt: { is: "object", fields: Spot(), optional: true }, place: { is: "word", words: ["above","below","left","right"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
-
-const DragByOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, path: { is: "object", fields: Offset(), list: true, optional: true }, button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, pointerType: { is: "word", words: ["mouse","pen"], optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
-
-const Offset: () => Shape = () => ({ dx: { is: "finite", optional: true }, dy: { is: "finite", optional: true } });
-
-const Place: () => Shape = () => ({ x: { is: "finite" }, y: { is: "finite" } });
-
-const PointOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, seen: { is: "object", fields: PictureView(), optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
-
-const PictureView: () => Shape = () => ({ page: { is: "count" }, document: { is: "string" }, picture: { is: "count" }, viewport: { is: "boolean" }, left: { is: "finite" }, top: { is: "finite" }, scrollX: { is: "finite" }, scrollY: { is: "finite" }, width: { is: "finite" }, height: { is: "finite" } });
 
 const TouchOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, scale: { is: "finite", optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
@@ -189,7 +191,10 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   readText: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   readPage: () => ({ options: { is: "object", optional: true, fields: { ...ReadPageOptions(), signal: { is: "signal", optional: true } } } }),
   pageFile: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
-  activated: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  activated: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActivatedOptions(), signal: { is: "signal", optional: true } } } }),
+  activatedAt: () => ({ at: { is: "object", fields: Place() }, options: { is: "object", optional: true, fields: { ...PointOptions(), signal: { is: "signal", optional: true } } } }),
+  dragEnd: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...DragByOptions(), signal: { is: "signal", optional: true } } } }),
+  activatedByKey: () => ({ uid: { is: "string", optional: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   scrollPosition: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   click: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ClickOptions(), signal: { is: "signal", optional: true } } } }),
   hover: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...HoverOptions(), signal: { is: "signal", optional: true } } } }),

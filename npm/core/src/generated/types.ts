@@ -495,6 +495,149 @@ export type ReadFormat = "markdown" | "text";
  */
 export type ReadLinks = "references" | "inline" | "none";
 
+/** What would be done with an element, besides pressing it. */
+export interface ActivatedOptions {
+  /** The value that it would be filled with, as by `fill`. Default: none. */
+  value?: string | undefined;
+  /** The options that would be chosen of it, as by `selectOption`. Default: none. */
+  values?: string[] | undefined;
+}
+
+/** A point of the main frame's viewport, in CSS pixels. */
+export interface Place {
+  /** From the left edge. */
+  x: number;
+  /** From the top edge. */
+  y: number;
+}
+
+/**
+ * How to act at a point of the viewport.
+ *
+ * A call reads what applies to it: all of them `modifiers`, `seen` and `changes`; a click, a drag and typing
+ * `button`; a click `clickCount`; a drag `durationMs`; typing `delayMs` and `submitKey`.
+ */
+export interface PointOptions {
+  /** Which button. Default: left. */
+  button?: MouseButton | undefined;
+  /** How many clicks in quick succession, 1 to 3. Default: 1. */
+  clickCount?: number | undefined;
+  /** Keys that are held down meanwhile. Default: none. */
+  modifiers?: ModifierKey[] | undefined;
+  /** How long a drag takes, in milliseconds, at most 30,000. Default: 200. */
+  durationMs?: number | undefined;
+  /** Pause between two keys, in milliseconds, at most 1,000. Default: none. */
+  delayMs?: number | undefined;
+  /** A key or combination to press after the text. */
+  submitKey?: string | undefined;
+  /**
+   * The `view` of the screenshot that the point was read from. The call is refused if the page no longer is as that
+   * picture shows it. For a picture of an element or of the whole page, the point is where it was in the viewport
+   * when the picture was taken; it is scrolled into view if needed. Default: the point is used as it is.
+   */
+  seen?: PictureView | undefined;
+  /** Report what the action changed. Default: no report. */
+  changes?: ChangesOptions | undefined;
+}
+
+/**
+ * A mouse button.
+ *
+ * - `left`: The primary button.
+ * - `middle`: The wheel button.
+ * - `right`: The secondary button, for the context menu.
+ * - `back`: The first side button.
+ * - `forward`: The second side button.
+ */
+export type MouseButton = "left" | "middle" | "right" | "back" | "forward";
+
+/**
+ * A key that is held while the pointer acts.
+ *
+ * - `Alt`: Alt, or Option on a Mac.
+ * - `Control`: Control.
+ * - `ControlOrMeta`: Meta (Command) on a Mac, Control elsewhere.
+ * - `Meta`: Command on a Mac, the Windows key elsewhere.
+ * - `Shift`: Shift.
+ */
+export type ModifierKey = "Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift";
+
+/** What a picture showed when it was taken. A call that acts at a point of the picture takes it unchanged. */
+export interface PictureView {
+  /** The page's number. */
+  page: number;
+  /** Identifies the document. */
+  document: string;
+  /** Identifies the picture. */
+  picture: number;
+  /** Whether it shows the viewport, and not an element or the whole page. */
+  viewport: boolean;
+  /** The left edge of the picture in the viewport, in CSS pixels. */
+  left: number;
+  /** The top edge of the picture in the viewport. */
+  top: number;
+  /** How far the page was scrolled to the right. */
+  scrollX: number;
+  /** How far the page was scrolled down. */
+  scrollY: number;
+  /** The width of the viewport. */
+  width: number;
+  /** The height of the viewport. */
+  height: number;
+}
+
+/** How to report what an action changed on the page, compared with the caller's last snapshot. */
+export interface ChangesOptions {
+  /** At most about this many bytes of text; 0: no limit. Default: 20,000. */
+  maxBytes?: number | undefined;
+}
+
+/** How to drag an element by a distance or along a path, such as a slider's handle, a line on a canvas or a map. */
+export interface DragByOptions {
+  /** Where on the element the button goes down. Default: a point near its middle that hits it. */
+  at?: Spot | undefined;
+  /** How far to drag. */
+  by?: Offset | undefined;
+  /** Further distances, each from the start, in the order in which the pointer goes there. Not with `by`. */
+  path?: Offset[] | undefined;
+  /** Which button. Default: left. */
+  button?: MouseButton | undefined;
+  /** Keys that are held down meanwhile. Default: none. */
+  modifiers?: ModifierKey[] | undefined;
+  /** Default: a mouse. */
+  pointerType?: PointerType | undefined;
+  /** How long the movement takes, in milliseconds, at most 30,000. Default: 200. */
+  durationMs?: number | undefined;
+  /** Report what the drag changed. Default: no report. */
+  changes?: ChangesOptions | undefined;
+}
+
+/** A point of an element's box. */
+export interface Spot {
+  /** From the left edge, in CSS pixels; with `share`, as a share of the width. */
+  x: number;
+  /** From the top edge, in CSS pixels; with `share`, as a share of the height. */
+  y: number;
+  /** Whether both are shares of the box, from 0 to 1. Default: false. */
+  share?: boolean | undefined;
+}
+
+/** A distance in CSS pixels. */
+export interface Offset {
+  /** To the right; negative to the left. */
+  dx?: number | undefined;
+  /** Down; negative up. */
+  dy?: number | undefined;
+}
+
+/**
+ * What the pointer is.
+ *
+ * - `mouse`: A mouse.
+ * - `pen`: A pen, with a pressure of 0.5 while it touches. Chromium only.
+ */
+export type PointerType = "mouse" | "pen";
+
 /** How to click. */
 export interface ClickOptions {
   /** Which button. Default: left. */
@@ -511,52 +654,6 @@ export interface ClickOptions {
   force?: boolean | undefined;
   /** Report what the click changed. Default: no report. */
   changes?: ChangesOptions | undefined;
-}
-
-/**
- * A mouse button.
- *
- * - `left`: The primary button.
- * - `middle`: The wheel button.
- * - `right`: The secondary button, for the context menu.
- * - `back`: The first side button.
- * - `forward`: The second side button.
- */
-export type MouseButton = "left" | "middle" | "right" | "back" | "forward";
-
-/** A point of an element's box. */
-export interface Spot {
-  /** From the left edge, in CSS pixels; with `share`, as a share of the width. */
-  x: number;
-  /** From the top edge, in CSS pixels; with `share`, as a share of the height. */
-  y: number;
-  /** Whether both are shares of the box, from 0 to 1. Default: false. */
-  share?: boolean | undefined;
-}
-
-/**
- * A key that is held while the pointer acts.
- *
- * - `Alt`: Alt, or Option on a Mac.
- * - `Control`: Control.
- * - `ControlOrMeta`: Meta (Command) on a Mac, Control elsewhere.
- * - `Meta`: Command on a Mac, the Windows key elsewhere.
- * - `Shift`: Shift.
- */
-export type ModifierKey = "Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift";
-
-/**
- * What the pointer is.
- *
- * - `mouse`: A mouse.
- * - `pen`: A pen, with a pressure of 0.5 while it touches. Chromium only.
- */
-export type PointerType = "mouse" | "pen";
-
-/** How to report what an action changed on the page, compared with the caller's last snapshot. */
-export interface ChangesOptions {
-  /** At most about this many bytes of text; 0: no limit. Default: 20,000. */
-  maxBytes?: number | undefined;
 }
 
 /** How to hover. */
@@ -619,95 +716,6 @@ export interface DragOptions {
  * - `right`: Near the right edge.
  */
 export type Side = "above" | "below" | "left" | "right";
-
-/** How to drag an element by a distance or along a path, such as a slider's handle, a line on a canvas or a map. */
-export interface DragByOptions {
-  /** Where on the element the button goes down. Default: a point near its middle that hits it. */
-  at?: Spot | undefined;
-  /** How far to drag. */
-  by?: Offset | undefined;
-  /** Further distances, each from the start, in the order in which the pointer goes there. Not with `by`. */
-  path?: Offset[] | undefined;
-  /** Which button. Default: left. */
-  button?: MouseButton | undefined;
-  /** Keys that are held down meanwhile. Default: none. */
-  modifiers?: ModifierKey[] | undefined;
-  /** Default: a mouse. */
-  pointerType?: PointerType | undefined;
-  /** How long the movement takes, in milliseconds, at most 30,000. Default: 200. */
-  durationMs?: number | undefined;
-  /** Report what the drag changed. Default: no report. */
-  changes?: ChangesOptions | undefined;
-}
-
-/** A distance in CSS pixels. */
-export interface Offset {
-  /** To the right; negative to the left. */
-  dx?: number | undefined;
-  /** Down; negative up. */
-  dy?: number | undefined;
-}
-
-/** A point of the main frame's viewport, in CSS pixels. */
-export interface Place {
-  /** From the left edge. */
-  x: number;
-  /** From the top edge. */
-  y: number;
-}
-
-/**
- * How to act at a point of the viewport.
- *
- * A call reads what applies to it: all of them `modifiers`, `seen` and `changes`; a click, a drag and typing
- * `button`; a click `clickCount`; a drag `durationMs`; typing `delayMs` and `submitKey`.
- */
-export interface PointOptions {
-  /** Which button. Default: left. */
-  button?: MouseButton | undefined;
-  /** How many clicks in quick succession, 1 to 3. Default: 1. */
-  clickCount?: number | undefined;
-  /** Keys that are held down meanwhile. Default: none. */
-  modifiers?: ModifierKey[] | undefined;
-  /** How long a drag takes, in milliseconds, at most 30,000. Default: 200. */
-  durationMs?: number | undefined;
-  /** Pause between two keys, in milliseconds, at most 1,000. Default: none. */
-  delayMs?: number | undefined;
-  /** A key or combination to press after the text. */
-  submitKey?: string | undefined;
-  /**
-   * The `view` of the screenshot that the point was read from. The call is refused if the page no longer is as that
-   * picture shows it. For a picture of an element or of the whole page, the point is where it was in the viewport
-   * when the picture was taken; it is scrolled into view if needed. Default: the point is used as it is.
-   */
-  seen?: PictureView | undefined;
-  /** Report what the action changed. Default: no report. */
-  changes?: ChangesOptions | undefined;
-}
-
-/** What a picture showed when it was taken. A call that acts at a point of the picture takes it unchanged. */
-export interface PictureView {
-  /** The page's number. */
-  page: number;
-  /** Identifies the document. */
-  document: string;
-  /** Identifies the picture. */
-  picture: number;
-  /** Whether it shows the viewport, and not an element or the whole page. */
-  viewport: boolean;
-  /** The left edge of the picture in the viewport, in CSS pixels. */
-  left: number;
-  /** The top edge of the picture in the viewport. */
-  top: number;
-  /** How far the page was scrolled to the right. */
-  scrollX: number;
-  /** How far the page was scrolled down. */
-  scrollY: number;
-  /** The width of the viewport. */
-  width: number;
-  /** The height of the viewport. */
-  height: number;
-}
 
 /**
  * What fingers do.
@@ -2179,27 +2187,38 @@ export interface PageFileReport {
   data: Uint8Array;
 }
 
-/** What a press on an element would activate. */
+/** What a press on an element, or a key in it, would activate. */
 export interface Activated {
   /** The element as the snapshot showed it, quoted. */
   target: string;
+  /** Its UID. */
+  uid: string;
   /** The number of its page. */
   page: number;
   /** The origin of its document: `https://example.org`, or `null` for one that has none. */
   origin: string;
   /**
-   * The element itself, then the controls that it stands in and those inside of it that a press reaches, with roles and names
-   * as the page gives them.
+   * The element itself, then the controls that it labels, those that it stands in, those inside of it that a press reaches, and
+   * the options that would be chosen, with roles and names as the page gives them.
    */
   parts: ActivatedControl[];
+  /** Whether an option would be chosen that is not there yet, as of a list that is made when it is opened. */
+  unknown: boolean;
 }
 
 /** A control that a press on an element would activate. */
 export interface ActivatedControl {
   /** Its role. */
   role: string;
-  /** Its accessible name. */
+  /** Its accessible name, of at most 4,000 characters. Quote it before showing. */
   name: string;
+  /**
+   * The name without the control characters in it, for which browsers draw nothing. Absent if it has none; in `name`
+   * they are blanks.
+   */
+  bare?: string;
+  /** Whether there is more of the name. */
+  cut: boolean;
 }
 
 /** How far a document is scrolled, in CSS pixels. */

@@ -75,6 +75,16 @@ function find(select: HTMLSelectElement, values: string[], multiple: boolean): M
   return found;
 }
 
+/** The options that filling a select would choose, and whether all of them are there. */
+export function optionsFor(select: HTMLSelectElement, value: string | string[]): [HTMLOptionElement[], boolean] {
+  const multiple = has(select, "multiple");
+  const options = Array.from(selectOptions(select));
+  const values = wantedValues(value, multiple).filter((wanted) => !(multiple && wanted === ""));
+  const found = values.map((wanted) => match(options, wanted)?.option);
+  const there = found.filter((option) => option !== undefined);
+  return [there, there.length === found.length];
+}
+
 /** Waits until a select has the wanted options, or until those that it has are at rest. */
 async function whenFound(
   select: HTMLSelectElement,

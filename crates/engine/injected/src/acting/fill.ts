@@ -103,7 +103,7 @@ export async function becomes({ target, wanted, definite, timeoutMs }: BecomesAr
 }
 
 /** The field that an element is, labels, or contains; null if there is none, or more than one. */
-function fieldOf(el: Element): Element | null {
+export function fieldOf(el: Element): Element | null {
   const tag = localName(el);
   if (tag === "label") {
     const control = labelControl(el as HTMLLabelElement);

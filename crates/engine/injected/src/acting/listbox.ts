@@ -70,20 +70,28 @@ export function openerOf(widget: Element): Element | null {
   return null;
 }
 
-/** The list of a widget, if it is shown. `opened`: the engine opened it, so that a list without a reference counts. */
-export function listOf(widget: Element, opened: boolean): Element | null {
-  if (token(widget, "role") === "listbox") return widget;
+/** The elements that a widget says to be its list, shown or not. */
+export function listsOf(widget: Element): Element[] {
+  if (token(widget, "role") === "listbox") return [widget];
   const around = treeParent(widget);
   const sources = around && token(around, "role") === "combobox" ? [widget, around] : [widget];
+  const found: Element[] = [];
   for (const source of sources) {
     for (const name of ["aria-controls", "aria-owns"]) {
       for (const id of (attribute(source, name) ?? "").split(/\s+/)) {
-        const found = id === "" ? null : (byId(scopeOf(source), id) ?? byId(document, id));
-        if (found && drawn(found) && optionsIn(found).length > 0) return found;
+        const list = id === "" ? null : (byId(scopeOf(source), id) ?? byId(document, id));
+        if (list) found.push(list);
       }
     }
   }
-  if (!opened) return null;
+  return found;
+}
+
+/** The list of a widget, if it is shown. `opened`: the engine opened it, so that a list without a reference counts. */
+export function listOf(widget: Element, opened: boolean): Element | null {
+  if (token(widget, "role") === "listbox") return widget;
+  const found = listsOf(widget).find((list) => drawn(list) && optionsIn(list).length > 0);
+  if (found || !opened) return found ?? null;
   const shownNow = scopes()
     .flatMap((scope) => all(scope, POPUPS))
     .filter((popup) => popup !== widget && drawn(popup) && optionsIn(popup).length > 0);
@@ -92,13 +100,17 @@ export function listOf(widget: Element, opened: boolean): Element | null {
 }
 
 /** The options of a list, including those in its shadow tree and its slots. */
-export function optionsIn(list: Element): Element[] {
+export const optionsIn = (list: Element): Element[] => optionsOf(list).filter((option) => drawn(option));
+
+/** The options of a list, and of the page without one, drawn or not. */
+export function optionsOf(list: Element | null): Element[] {
   const inside = (option: Element): boolean => {
+    if (list === null) return true;
     for (let up: Element | null = option; up; up = treeParent(up)) if (up === list) return true;
     return false;
   };
   const found = scopes().flatMap((scope) => all(scope, OPTIONS));
-  return found.filter((option) => inside(option) && drawn(option));
+  return found.filter((option) => inside(option));
 }
 
 export function nameOf(view: View, option: Element): string {

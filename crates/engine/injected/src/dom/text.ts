@@ -14,6 +14,10 @@ const BREAKING = /[\u0000-\u0020\u007f-\u009f\u1680\u2000-\u200a\u2028\u2029\u20
 const PLAIN = /^[\u0021-\u007e\u00a1-\u1fff\u2070-\ud7ff]+(?: [\u0021-\u007e\u00a1-\u1fff\u2070-\ud7ff]+)*$/;
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+// The control characters among them that are no blanks.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]+/g;
+
 // Any other character.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are the exceptions
 const WORD = /[^\s\u0000-\u0020\u007f-\u00a0\u2028\u2029]/;
@@ -26,6 +30,9 @@ const HIDDEN =
 
 /** Whether {@link clean} leaves nothing. */
 export const blank = (text: string): boolean => text === "" || !WORD.test(text);
+
+/** The text without control characters, of which browsers draw nothing. */
+export const drawn = (text: string): string => text.replace(CONTROLS, "");
 
 /** One line: whitespace collapsed, no control characters, no half of a surrogate pair. */
 export function clean(text: string): string {

@@ -1,6 +1,6 @@
 /** Arguments and answers of `texts` and `activated`. */
 
-import type { NodeNumber, OwnerBox } from "../protocol.js";
+import type { Expected, NodeNumber, OwnerBox } from "../protocol.js";
 
 /** `texts` → the texts that this frame draws, in the order of the document, for those that a picture must not show. */
 export interface TextsArgs {
@@ -17,9 +17,33 @@ export interface Texts {
   cut: boolean;
 }
 
-/** `activated` {target: Expected} → Refusal or this. `parts`: the element, then the controls that it stands in, and those inside of it that a press reaches. */
+/** `activated` → Refusal or {@link Activated}. */
+export interface ActivatedArgs {
+  target: Expected;
+  /** The value that it would be filled with. */
+  value?: string;
+  /** The options that would be chosen of it. */
+  values?: string[];
+  /** By a key, not by a press: then `parts` are what such a key may choose. */
+  byKey?: boolean;
+}
 export interface Activated {
   state: "activated";
   origin: string;
-  parts: { role: string; name: string }[];
+  /**
+   * The element, then the controls that it stands in, that it labels, those inside of it that a press reaches, and the options that
+   * would be chosen.
+   */
+  parts: Part[];
+  /** Whether an option would be chosen that is not there yet. */
+  unknown: boolean;
+}
+export interface Part {
+  role: string;
+  /** The whole name, where a walk cuts it. */
+  name: string;
+  /** The name without the control characters in it, of which browsers draw nothing. */
+  bare?: string;
+  /** Whether there is more of the name than is told. */
+  cut?: true;
 }

@@ -20,7 +20,7 @@ import {
 import { noteValue } from "../dom/note-value.js";
 import { eachChild, flatParent, scopeOf, shadowOf } from "../dom/shadow.js";
 import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "../dom/style.js";
-import { blank, clean, label, NAME_LENGTH } from "../dom/text.js";
+import { blank, clean, drawn, label, NAME_LENGTH } from "../dom/text.js";
 import { isProse } from "../unseen/formula.js";
 import { isLong, SHORT, type Unseen } from "../unseen/unseen.js";
 import { embedded, holdsNoText, holdsValue, isStated } from "./embedded.js";
@@ -74,6 +74,10 @@ export class Names {
   private hiddenPart = "";
   /** Whether texts that cannot be seen are left out: of what is only read. */
   private leaving = false;
+  /** Whether control characters are left out. Else they separate words. */
+  bare = false;
+  /** Whether collecting text has stopped at its limit. */
+  ended = false;
 
   constructor(
     private styles: Styles,
@@ -129,8 +133,8 @@ export class Names {
     return this.cut(text);
   }
 
-  private cut(text: string): string {
-    return label(text, this.length);
+  private cut(text: string, keepOuter = false): string {
+    return label(this.bare ? drawn(text) : text, this.length, keepOuter);
   }
 
   /** Leaves out or marks what a person cannot see. `wary`: there may be something. `showing`: it is marked only. */
@@ -246,7 +250,7 @@ export class Names {
     // An element whose author removed the role has no name.
     if (role === "none" && has(el, "role")) return NO_NAME;
     const way: Way = { met: new Met(el), referenced: false, hidden: false, own: el };
-    let text = label(this.author(el, way), this.length, true);
+    let text = this.cut(this.author(el, way), true);
     if (text) return { name: text, source: "author" };
     const [given, source] = native(this, el, tag, way);
     text = this.cut(given);
@@ -404,7 +408,11 @@ export class Names {
     const closed = tag === "details" && !has(el, "open");
     const shown = closed ? find(el, ":scope > summary") : null;
     eachChild(el, tag, (child) => {
-      if (out.length > ENOUGH || (closed && child !== shown)) return;
+      if (closed && child !== shown) return;
+      if (out.length > ENOUGH) {
+        this.ended = true;
+        return;
+      }
       const type = nodeType(child);
       if (type === 3) {
         if (!(style & HIDDEN)) out += this.piece(el, textData(child as Text), way.shown);

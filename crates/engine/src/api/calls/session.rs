@@ -4,18 +4,15 @@ use super::history::HistoryStep;
 use crate::Session;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest, InteractTarget};
-#[cfg(feature = "pictures")]
-use crate::options::CompareOptions;
 use crate::options::{
-    ActionOptions, ClickOptions, ClipboardOptions, ConsoleOptions, CookieFilter, DialogOptions, DragByOptions, DragOptions,
-    DropOptions, EmulateOptions, EvaluateOptions, FillOptions, FilmOptions, FilmPartOptions, FindOptions, FormField, HarOptions,
-    HoverOptions, InspectOptions, NavigateOptions, NetworkFilter, NetworkOptions, NetworkRequestOptions, NodesOptions, Offset,
-    PageToolOptions, PageToolsOptions, PdfOptions, Place, PointOptions, PressKeyOptions, ReadPageOptions, ResourceOptions,
-    RouteOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions, StopTraceOptions, StorageStateOptions,
-    TouchGesture, TouchOptions, TraceOptions, TransferContent, TypeOptions, UserStepsOptions, Viewport, WaitOptions,
+    ActionOptions, ActivatedOptions, ClickOptions, ClipboardOptions, ConsoleOptions, CookieFilter, DialogOptions, DragByOptions,
+    DragOptions, DropOptions, EmulateOptions, EvaluateOptions, FillOptions, FilmOptions, FilmPartOptions, FindOptions, FormField,
+    HarOptions, HoverOptions, InspectOptions, NavigateOptions, NetworkFilter, NetworkOptions, NetworkRequestOptions,
+    NodesOptions, Offset, PageToolOptions, PageToolsOptions, PdfOptions, Place, PointOptions, PressKeyOptions, ReadPageOptions,
+    ResourceOptions, RouteOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions, StopTraceOptions,
+    StorageStateOptions, TouchGesture, TouchOptions, TraceOptions, TransferContent, TypeOptions, UserStepsOptions, Viewport,
+    WaitOptions,
 };
-#[cfg(feature = "relay")]
-use crate::relay::ExtensionStatus;
 use crate::report::{
     ActionReport, Activated, BrowserInfo, ClipboardReport, ConsoleReport, Cookie, CoverageReport, Described, DownloadInfo,
     EmulateReport, EvaluateReport, FilmPart, FindReport, FormReport, HarReport, InspectReport, LocatorReport, NavigationReport,
@@ -23,8 +20,6 @@ use crate::report::{
     ReadPageReport, RecentAction, ResourceReport, RouteInfo, ScreenshotReport, ScrollPosition, ScrollReport, SelectorReport,
     SnapshotReport, StorageState, TextReport, TracePart, TraceReport, UserStepsReport, WaitReport, WheelReport,
 };
-#[cfg(feature = "pictures")]
-use crate::report::{Bytes, CompareReport};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -135,9 +130,18 @@ calls! {
     /// it, a Chromium asks the server again, with the session's cookies.
     "pageFile"() -> PageFileReport = |session| session.page_file();
 
-    /// What a press on an element would activate, with the origin of its document: the element itself, the controls that it
-    /// stands in, and those inside of it that a press reaches. It is scrolled into view; nothing else is done.
-    "activated"(uid: String) -> Activated = |session| session.activated(&uid);
+    /// What a press on an element would activate: itself, the controls that it labels or stands in, those inside of it that the
+    /// press reaches, and the options that would be chosen of it. It is scrolled into view; nothing else is done.
+    "activated"(uid: String; options: ActivatedOptions) -> Activated = |session| session.activated(&uid, &options);
+
+    /// The same for what is at a point of the viewport. The pointer is not moved.
+    "activatedAt"(at: Place; options: PointOptions) -> Activated = |session| session.activated_at(at, &options);
+
+    /// The same for what is where `dragBy` would release the button. Nothing is dragged.
+    "dragEnd"(uid: String; options: DragByOptions) -> Activated = |session| session.drag_end(&uid, &options);
+
+    /// What an arrow key or a letter may choose in an element, or in what has the focus: radio buttons, options, tabs.
+    "activatedByKey"(uid: Option<String>) -> Vec<Activated> = |session| session.activated_by_key(uid.as_deref());
 
     /// How far the main frame's document is scrolled.
     "scrollPosition"() -> ScrollPosition = |session| session.scroll_position();
@@ -162,8 +166,7 @@ calls! {
         |session| session.drag(&from_uid, &to_uid, &options);
 
     /// Drags the element by a distance or along a path: a slider's handle, a line on a canvas, a map.
-    "dragBy"(uid: String; options: DragByOptions) -> ActionReport =
-        |session| session.drag_by(&uid, &options);
+    "dragBy"(uid: String; options: DragByOptions) -> ActionReport = |session| session.drag_by(&uid, &options);
 
     /// Clicks what is at a point of the viewport, such as a point of a screenshot. The report names the element.
     ///
@@ -179,16 +182,13 @@ calls! {
     "hoverAt"(at: Place; options: PointOptions) -> ActionReport = |session| session.hover_at(at, &options);
 
     /// Drags from a point of the viewport through others to the last one.
-    "dragAt"(at: Place, path: Vec<Place>; options: PointOptions) -> ActionReport =
-        |session| session.drag_at(at, &path, &options);
+    "dragAt"(at: Place, path: Vec<Place>; options: PointOptions) -> ActionReport = |session| session.drag_at(at, &path, &options);
 
     /// Clicks a point of the viewport, and types a text with key events where the focus is then.
-    "typeAt"(at: Place, text: String; options: PointOptions) -> ActionReport =
-        |session| session.type_at(at, &text, &options);
+    "typeAt"(at: Place, text: String; options: PointOptions) -> ActionReport = |session| session.type_at(at, &text, &options);
 
     /// Turns the wheel at a point of the viewport, by CSS pixels.
-    "wheelAt"(at: Place, by: Offset; options: PointOptions) -> WheelReport =
-        |session| session.wheel_at(at, by, &options);
+    "wheelAt"(at: Place, by: Offset; options: PointOptions) -> WheelReport = |session| session.wheel_at(at, by, &options);
 
     /// Touches the element with fingers. Pages see pointer and touch events; what the browser makes of them, such as a
     /// click or scrolling, follows.
@@ -473,11 +473,11 @@ calls! {
     /// const { share, boxes } = await session.compare(data);
     /// ```
     #[cfg(feature = "pictures")]
-    "compare"(before: Bytes; options: CompareOptions) -> CompareReport = |session| session.compare(before, &options);
+    "compare"(before: crate::report::Bytes; options: crate::options::CompareOptions) -> crate::report::CompareReport =
+        |session| session.compare(before, &options);
 
     /// Accepts the open dialog.
-    "acceptDialog"(; options: DialogOptions) -> ActionReport =
-        |session| session.answer_dialog(true, options.text.as_deref());
+    "acceptDialog"(; options: DialogOptions) -> ActionReport = |session| session.answer_dialog(true, options.text.as_deref());
 
     /// Dismisses the open dialog.
     "dismissDialog"() -> ActionReport = |session| session.answer_dialog(false, None);
@@ -488,7 +488,7 @@ calls! {
     /// For a session in the user's own browser: the connected browsers, and the code that pairs another
     /// extension. Does not wait for a connection.
     #[cfg(feature = "relay")]
-    "extensionStatus"() -> ExtensionStatus = |session| session.extension_status();
+    "extensionStatus"() -> crate::relay::ExtensionStatus = |session| session.extension_status();
 
     /// Ends the session, and its browser if the session launched it. A browser that it attached to keeps
     /// running. Idempotent. Later calls fail with `SESSION_ENDED`.

@@ -44,6 +44,20 @@ pub struct FillOptions {
     pub origins: Vec<String>,
 }
 
+/// What would be done with an element, besides pressing it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct ActivatedOptions {
+    /// The value that it would be filled with, as by `fill`. Default: none.
+    #[setters(into)]
+    pub value: Option<String>,
+    /// The options that would be chosen of it, as by `selectOption`. Default: none.
+    pub values: Option<Vec<String>>,
+}
+
 /// How to press a key.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -33,7 +33,8 @@ pub use crate::launch::{BrowserChoice, BrowserKind, Channel, LaunchOptions, Prof
 #[cfg(feature = "relay")]
 pub use crate::relay::ExtensionOptions;
 pub use action::{
-    ActionOptions, ChangesOptions, FillOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions,
+    ActionOptions, ActivatedOptions, ChangesOptions, FillOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions,
+    TypeOptions,
 };
 pub use by_hand::UserStepsOptions;
 pub use compare::{Area, CompareOptions};

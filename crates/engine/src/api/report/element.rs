@@ -29,7 +29,7 @@ pub struct TextReport {
     pub cut: bool,
 }
 
-/// What a press on an element would activate.
+/// What a press on an element, or a key in it, would activate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -37,13 +37,17 @@ pub struct TextReport {
 pub struct Activated {
     /// The element as the snapshot showed it, quoted.
     pub target: String,
+    /// Its UID.
+    pub uid: String,
     /// The number of its page.
     pub page: u32,
     /// The origin of its document: `https://example.org`, or `null` for one that has none.
     pub origin: String,
-    /// The element itself, then the controls that it stands in and those inside of it that a press reaches, with roles and names
-    /// as the page gives them.
+    /// The element itself, then the controls that it labels, those that it stands in, those inside of it that a press reaches, and
+    /// the options that would be chosen, with roles and names as the page gives them.
     pub parts: Vec<ActivatedControl>,
+    /// Whether an option would be chosen that is not there yet, as of a list that is made when it is opened.
+    pub unknown: bool,
 }
 
 /// A control that a press on an element would activate.
@@ -54,8 +58,14 @@ pub struct Activated {
 pub struct ActivatedControl {
     /// Its role.
     pub role: String,
-    /// Its accessible name.
+    /// Its accessible name, of at most 4,000 characters. Quote it before showing.
     pub name: String,
+    /// The name without the control characters in it, for which browsers draw nothing. Absent if it has none; in `name`
+    /// they are blanks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bare: Option<String>,
+    /// Whether there is more of the name.
+    pub cut: bool,
 }
 
 /// An element as assistive technology sees it (accname, html-aam, svg-aam, wai-aria).

@@ -1,0 +1,61 @@
+// What keys do to the element that gets them, as the engine reads their names (`input/keys.rs`).
+
+import { brief } from "../quote.ts";
+
+type Args = Record<string, unknown>;
+
+/** The engine reads names without the blanks around them. */
+const AROUND = /^[\s\u0085]+|[\s\u0085]+$/g;
+/** Keys that activate what has the focus, or send its form. */
+const ACTIVATES = /^(?:Enter|NumpadEnter|Return|Space)$/i;
+/** Keys with which the choice moves on in a group or a list. */
+const CHOOSES = /^(?:(?:Arrow)?(?:Up|Down|Left|Right)|Home|End|Pa?ge?Up|Pa?ge?(?:Down|Dn)|.)$/isu;
+/** Tools that press a key for each letter. */
+const TYPES: readonly string[] = ["type_text", "type_at"];
+/** With this key held, a letter is an access key of a page. */
+const ALT = /^(?:Alt|Option|Opt)$/i;
+
+/** The last key of a combination, and whether Alt is held with it. */
+function chord(key: string): { last: string; alt: boolean } {
+  const at = key === "+" ? 0 : key.lastIndexOf("+", key.endsWith("++") ? key.length - 2 : undefined) + 1;
+  const held = key.slice(0, at).split("+");
+  return { last: key.slice(at), alt: held.some((one) => ALT.test(one.replace(AROUND, ""))) };
+}
+
+/** The keys of a call by their names. */
+function keysOf(args: Args): string[] {
+  const keys = [args["key"], args["submitKey"], args["action"] === "keypress" ? args["value"] : undefined];
+  return keys.filter((key) => typeof key === "string");
+}
+
+/** What a call presses that activates something else than its element; nothing, if it presses no such key. */
+export function presses(tool: string, args: Args): string | undefined {
+  for (const key of keysOf(args)) {
+    const { last, alt } = chord(key);
+    const name = last.replace(AROUND, "");
+    // A line break is Enter, a blank Space, and a tab Tab.
+    if (ACTIVATES.test(name) || (name === "" && !/^(?: *\t *)?$/.test(last)))
+      return `presses ${brief(keyName(key), 40)}`;
+    const modifiers = (args["options"] as Args | undefined)?.["modifiers"];
+    const isHeld = alt || (Array.isArray(modifiers) && modifiers.includes("Alt"));
+    if (isHeld && [...name].length === 1) return `presses ${brief(key, 40)}, which may be an access key,`;
+    if (tool === "key_down" && ALT.test(name)) return `holds ${brief(key, 40)}, with which letters are access keys,`;
+  }
+  const texts = [args["text"], args["action"] === "type" ? args["value"] : undefined];
+  const typed = texts.filter((text) => typeof text === "string");
+  if (typed.some((text) => /[\r\n]/.test(text))) return 'presses "Enter"';
+  // A space presses the button that has the focus: that of the page, or the one that a tab in the text moves to.
+  const blind = tool === "type_text" && typeof args["uid"] !== "string";
+  return typed.some((text) => (blind ? / / : /\t.* /s).test(text)) ? 'presses "Space"' : undefined;
+}
+
+/** Whether a call presses a key that may choose another radio button, option or tab. */
+export function mayChoose(tool: string, args: Args): boolean {
+  const typed = args["text"];
+  if (TYPES.includes(tool) && typeof typed === "string" && typed !== "") return true;
+  return keysOf(args).some((key) => CHOOSES.test(chord(key).last.replace(AROUND, "")));
+}
+
+/** A key as answers name it: a line break is the key Enter. */
+export const keyName = (key: string): string =>
+  key.replace(/[\r\n]+$/, (_, at) => (at === 0 || key[at - 1] === "+" ? "Enter" : ""));
