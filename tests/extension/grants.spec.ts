@@ -46,6 +46,46 @@ test("only granted tabs are seen, and a grant can be taken back", async () => {
   await until("the other tab to be gone", async () => (await t.pilot.call("list_pages")).code === "TAB_NOT_GRANTED");
 });
 
+test("a tab that is granted again without a call in between can be used again, and its old UIDs cannot", async () => {
+  await t.use(t.site.html("<button>Again</button>", { title: "Regranted page" }), "Regranted page");
+  await t.pilot.snapshot();
+  const uid = t.pilot.uid("button", "Again");
+  await t.user.revoke("Regranted page");
+  await t.user.grant("Regranted page");
+  await t.pilot.fails("STALE_UID", "click_by_uid", { uid });
+  expect((await t.pilot.snapshot()).node("button", "Again").name).toBe("Again");
+  await t.pilot.click("button", "Again");
+  await t.user.revoke("Regranted page");
+});
+
+test("a granted tab that was at a page of the browser's own can be used again", async () => {
+  const page = t.site.html("<button>Back</button>", { title: "Returning page" });
+  const tab = await t.use(page, "Returning page");
+  await t.pilot.snapshot();
+  await tab.send("Page.navigate", { url: "chrome://version/" });
+  await tab.until(`location.protocol === "chrome:"`);
+  await tab.send("Page.navigate", { url: page.url });
+  await tab.until(`document.title === "Returning page"`);
+  await until("the page to be there", async () => (await t.pilot.call("take_snapshot")).text.includes("Back"));
+  const listed = (await t.pilot.pages()).find(({ title }) => title === "Returning page");
+  await t.pilot.ok("select_page", { page: listed?.page });
+  await t.pilot.snapshot();
+  await t.pilot.click("button", "Back");
+  await t.user.revoke("Returning page");
+});
+
+test("a grant that is taken back is told as that, and not as a closed page", async () => {
+  await t.use(t.site.html("<button disabled>Later</button>", { title: "Taken page" }), "Taken page");
+  await t.pilot.snapshot();
+  const waiting = t.pilot.fails("TAB_NOT_GRANTED", "click_by_uid", { uid: t.pilot.uid("button", "Later") });
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await t.user.revoke("Taken page");
+  expect(await waiting).toContain("taken this tab back");
+  const next = await t.pilot.fails("TAB_NOT_GRANTED", "take_snapshot");
+  expect(next).toMatch(/The user has taken page \d+ back/);
+  expect(next).not.toMatch(/closed|opened/);
+});
+
 test("an origin that is not allowed is refused until the user allows it", async () => {
   const page = t.site.html("<button>Order</button><script>watch('button', 'click')</script>", { title: "Shop page" });
   await t.user.open(elsewhere(page));

@@ -451,7 +451,9 @@ export class Endpoint implements TabListener {
     if (this.#discovering) this.#event(undefined, "Target.targetDestroyed", { targetId: tab.targetId });
   }
 
-  detached(tab: Tab): void {
+  detached(tab: Tab, revoked: boolean): void {
+    // Not an event of CDP: there, a page whose session ends is closed.
+    if (revoked && this.#sessions.has(rootSession(tab))) this.#event(rootSession(tab), "Tab.revoked", {});
     this.#forget(tab);
     this.#event(undefined, "Target.detachedFromTarget", { sessionId: rootSession(tab), targetId: tab.targetId });
   }

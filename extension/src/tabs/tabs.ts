@@ -58,8 +58,8 @@ export interface TabListener {
   changed(tab: Tab): void;
   /** The grant ended: the tab was closed, or the user revoked it. */
   gone(tab: Tab): void;
-  /** The debugger was detached from the tab. */
-  detached(tab: Tab): void;
+  /** The debugger was detached from the tab. `revoked`: because the user has taken the tab back. */
+  detached(tab: Tab, revoked: boolean): void;
   event(tab: Tab, session: string | undefined, method: string, params: unknown): void;
 }
 
@@ -83,7 +83,7 @@ export class Tabs {
 
   /** Listens to the browser, and renews the grants from before the worker was suspended. */
   async start(): Promise<void> {
-    chrome.tabs.onRemoved.addListener((id) => this.revoke(id));
+    chrome.tabs.onRemoved.addListener((id) => this.#end(id, false));
     chrome.tabs.onUpdated.addListener((id, _change, { url, title }) => this.#update(id, url, title));
     chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
       // A tab that a granted tab opens is granted too. The origins are checked there as well.
@@ -159,10 +159,14 @@ export class Tabs {
 
   /** Revokes the grant of a tab. */
   revoke(id: number): void {
+    this.#end(id, true);
+  }
+
+  #end(id: number, revoked: boolean): void {
     const tab = this.#tabs.get(id);
     if (tab === undefined) return;
     this.#tabs.delete(id);
-    this.#onDetach(id, tab);
+    this.#onDetach(id, tab, revoked);
     void chrome.debugger.detach({ tabId: id }).catch(() => {});
     for (const listener of this.#listeners) listener.gone(tab);
     void this.#save();
@@ -235,11 +239,11 @@ export class Tabs {
     this.#forward(tab, undefined, RESIZING, { resizing: false });
   }
 
-  #onDetach(id: number, tab = this.#tabs.get(id)): void {
+  #onDetach(id: number, tab = this.#tabs.get(id), revoked = false): void {
     const entry = this.#debugged.get(id);
     this.#debugged.delete(id);
     if (tab === undefined) return;
-    for (const user of entry?.users ?? []) user.detached(tab);
+    for (const user of entry?.users ?? []) user.detached(tab, revoked);
     forget(tab);
     this.changed();
   }

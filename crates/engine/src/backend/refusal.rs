@@ -30,6 +30,11 @@ pub(super) fn load_failed(failed: &FailedLoad) -> EngineError {
     .with_next_step(NextStep::RepairLoad { cause: *cause })
 }
 
+/// The user has taken back the tab that the page is in.
+pub(super) fn taken_back() -> EngineError {
+    EngineError::new(ErrorKind::TabNotGranted, "the user has taken this tab back in the extension")
+}
+
 /// There is no dialog to answer.
 pub(super) fn no_dialog() -> EngineError {
     EngineError::new(ErrorKind::NoDialog, "no dialog is open in this page")

@@ -151,6 +151,7 @@ struct PageInner {
     url: String,
     dialog: Option<Dialog>,
     end: Option<PageEnd>,
+    taken_back: bool,
     document: u64,
     loading: Loading,
     /// The frames that do not answer.
@@ -291,6 +292,15 @@ impl PageState {
     pub fn set_end(&self, end: PageEnd) {
         self.lock().end = Some(end);
         self.inner.notify();
+    }
+
+    /// Records that the user has taken the tab back: it is open, but has ended for this program.
+    pub(in crate::backend) fn set_taken_back(&self) {
+        self.lock().taken_back = true;
+    }
+
+    pub(crate) fn is_taken_back(&self) -> bool {
+        self.lock().taken_back
     }
 
     /// Records that a frame, asked at `since`, does not answer. Returns whether that is new.

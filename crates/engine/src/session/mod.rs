@@ -367,6 +367,7 @@ impl Session {
         let collected = action::collect(target.page.state(), main, mark);
         let mut notices = self.take_notices();
         match target.page.state().end() {
+            Some(PageEnd::Closed) if target.page.state().is_taken_back() => notices.push(taken_back(target.number)),
             Some(PageEnd::Closed) => notices.push(format!("Page {} was closed.", target.number)),
             Some(PageEnd::Crashed) => {
                 notices.push(format!("Page {} crashed and must be loaded again.", target.number));
@@ -443,6 +444,11 @@ impl Session {
         }
         error.besides(&notices.join(" "))
     }
+}
+
+/// Says that the user has taken back the tab of a page.
+fn taken_back(page: u32) -> String {
+    format!("The user has taken page {page} back.")
 }
 
 /// The frames of a page that do not answer, as a sentence. The main frame is not among them: an answer that

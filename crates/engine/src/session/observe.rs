@@ -267,7 +267,11 @@ fn descendants(frames: &[Frame], start: &FrameId) -> Vec<FrameId> {
 pub(super) fn ends_everything(error: &EngineError) -> bool {
     matches!(
         error.kind(),
-        ErrorKind::SessionEnded | ErrorKind::PageClosed | ErrorKind::PageCrashed | ErrorKind::DialogOpen
+        ErrorKind::SessionEnded
+            | ErrorKind::PageClosed
+            | ErrorKind::PageCrashed
+            | ErrorKind::TabNotGranted
+            | ErrorKind::DialogOpen
     )
 }
 

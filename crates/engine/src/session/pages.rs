@@ -1,7 +1,7 @@
 //! The pages of a session: their numbers, and which one is selected.
 
 use super::address::check_shown;
-use super::{Session, dialog_info, lock, refuse_open_dialog};
+use super::{Session, dialog_info, lock, refuse_open_dialog, taken_back};
 use crate::action::Target;
 use crate::backend::{Page, PageId, PageSummary, Watched, state::PageEnd};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -127,6 +127,16 @@ impl PageTable {
             self.forget(closed);
         }
         numbers
+    }
+
+    /// Forgets the connection to a page that was detached from and is still open. What was shown of it belongs to that
+    /// connection.
+    fn forget_ended(&mut self, number: u32) {
+        let ended = |target: &Arc<Target>| target.page.state().end() == Some(PageEnd::Closed);
+        if self.targets.get(&number).is_some_and(ended) {
+            self.targets.remove(&number);
+            self.forgotten.push(number);
+        }
     }
 
     /// Gives the number of a page to another one.
@@ -277,11 +287,13 @@ impl Session {
         lock(&self.inner.pages).forget_closed(|id| connection.browser.has(id));
         self.forget_with_pages();
         let wanted = page.or_else(|| lock(&self.inner.pages).selected);
+        let mut is_taken_back = false;
         if let Some(number) = wanted {
             let known = lock(&self.inner.pages).targets.get(&number).cloned();
             match known {
                 Some(target) if target.page.state().end() != Some(PageEnd::Closed) => return Ok(target),
-                _ => {}
+                Some(target) => is_taken_back = target.page.state().is_taken_back(),
+                None => {}
             }
         }
         let last = lock(&self.inner.pages).last;
@@ -305,12 +317,14 @@ impl Session {
                 None if first.is_some() => first,
                 closed => {
                     let newest = open.last().copied();
-                    if let Some(closed) = closed {
-                        let instead = newest.map_or_else(
-                            || "a new one was opened".to_owned(),
-                            |page| format!("page {page} is selected now"),
-                        );
-                        self.notice(format!("Page {closed} was closed; {instead}."));
+                    match (closed, newest) {
+                        (Some(closed), Some(page)) => {
+                            let gone = gone(closed, is_taken_back);
+                            self.notice(format!("{gone} Page {page} is selected now."));
+                        }
+                        // Whether one can be opened is not known yet.
+                        (Some(closed), None) => self.notice(gone(closed, is_taken_back)),
+                        (None, _) => {}
                     }
                     newest
                 }
@@ -318,7 +332,13 @@ impl Session {
         };
         let id = match number.and_then(|number| lock(&self.inner.pages).id(number)) {
             Some(id) => id,
-            None => connection.browser.open_page().await?,
+            None => {
+                let opened = connection.browser.open_page().await?;
+                if wanted.is_some() {
+                    self.notice("A new one was opened.".to_owned());
+                }
+                opened
+            }
         };
         let select = if page.is_none() { Select::Instead(wanted) } else { Select::No };
         self.connect_page(&connection, &id, select).await
@@ -369,23 +389,37 @@ impl Session {
         if let (Some(Viewport { width, height }), None) = (viewport, page.state().dialog()) {
             page.set_viewport(width, height).await?;
         }
-        let mut pages = lock(&self.inner.pages);
-        let number = pages.number(id);
-        pages.connected(number, select);
-        // Another call may have connected the page meanwhile. All calls must share one input lock.
-        let target = pages.targets.entry(number).or_insert_with(|| {
-            Arc::new(Target {
-                number,
-                protocol: connection.browser.describe().protocol,
-                patience: self.inner.options.action_timeout,
-                is_recorded: connection.browser.state().console.is_on(),
-                give_uid: self.giving_uids(number, Arc::clone(page.state())),
-                page,
-                remote_files: connection.browser.remote_files(),
-                input: Arc::default(),
-            })
-        });
-        Ok(Arc::clone(target))
+        let target = {
+            let mut pages = lock(&self.inner.pages);
+            let number = pages.number(id);
+            pages.connected(number, select);
+            pages.forget_ended(number);
+            // Another call may have connected the page meanwhile. All calls must share one input lock.
+            let target = pages.targets.entry(number).or_insert_with(|| {
+                Arc::new(Target {
+                    number,
+                    protocol: connection.browser.describe().protocol,
+                    patience: self.inner.options.action_timeout,
+                    is_recorded: connection.browser.state().console.is_on(),
+                    give_uid: self.giving_uids(number, Arc::clone(page.state())),
+                    page,
+                    remote_files: connection.browser.remote_files(),
+                    input: Arc::default(),
+                })
+            });
+            Arc::clone(target)
+        };
+        self.forget_with_pages();
+        Ok(target)
+    }
+}
+
+/// Says that a page is gone.
+fn gone(page: u32, is_taken_back: bool) -> String {
+    if is_taken_back {
+        taken_back(page)
+    } else {
+        format!("Page {page} was closed.")
     }
 }
 

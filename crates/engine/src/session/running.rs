@@ -200,7 +200,7 @@ pub(super) fn with_given(error: EngineError, what: &str) -> EngineError {
         ErrorKind::Timeout => error.besides(&format!(
             "The page had been given {what} before, and may act on it when it answers."
         )),
-        ErrorKind::SessionEnded | ErrorKind::PageClosed | ErrorKind::PageCrashed => {
+        ErrorKind::SessionEnded | ErrorKind::PageClosed | ErrorKind::PageCrashed | ErrorKind::TabNotGranted => {
             error.besides(&format!("The page had been given {what} before, and may have acted on it."))
         }
         _ => error,

@@ -83,7 +83,8 @@ impl CdpPage {
                     traffic::record(&recorder.log, Some(&recorder.page), event);
                 }
             }
-            // Only our extension sends this.
+            // Only our extension sends these.
+            "Tab.revoked" if *session == self.session => self.state.set_taken_back(),
             "Tab.resizing" if *session == self.session => {
                 if let Some(Resizing { resizing }) = event.read() {
                     self.state.set_resizing(resizing);

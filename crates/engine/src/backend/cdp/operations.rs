@@ -7,7 +7,7 @@ use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
     Capabilities, DrawnFrame, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId,
-    PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent,
+    PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
@@ -47,6 +47,7 @@ impl Page for CdpPage {
 
     fn refuse_ended(&self) -> Result<()> {
         match self.state.end() {
+            Some(PageEnd::Closed) if self.state.is_taken_back() => Err(refusal::taken_back()),
             Some(PageEnd::Closed) => Err(self.ended_or(ErrorKind::PageClosed, "the page was closed")),
             Some(PageEnd::Crashed) => Err(EngineError::new(ErrorKind::PageCrashed, "the page's renderer crashed")),
             None => Ok(()),

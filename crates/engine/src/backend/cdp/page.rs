@@ -251,6 +251,10 @@ impl CdpPage {
         let reply = self
             .uninterrupted(self.wire.send(Command::new(method, params).on(session)))
             .await?;
+        if matches!(reply, Err(WireError::SessionGone { .. })) {
+            // The page itself may have ended, and knows why.
+            self.check()?;
+        }
         Ok(read(method, reply)?)
     }
 
