@@ -139,6 +139,18 @@ test("a frame of an origin that is not allowed is left out", async () => {
   const text = await t.pilot.ok("take_snapshot");
   expect(text).toContain("Outer");
   expect(text).not.toContain("Pay");
+  // It is said whose it is and what helps, which is not to read it again.
+  for (const [tool, args] of [
+    ["take_snapshot", {}],
+    ["save_page", { saveTo: "framed.md" }],
+    ["find_in_page", { text: "Pay" }],
+  ] as const) {
+    const said = await t.pilot.ok(tool, args);
+    expect(said, tool).toContain(
+      `Frames of "http://shop.test:${inner.port}" are left out: the user has not allowed this`,
+    );
+    expect(said, tool).not.toContain("could not be read");
+  }
   await t.user.press("Revoke", "Framed page");
 });
 

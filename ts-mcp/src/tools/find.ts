@@ -22,6 +22,6 @@ export const findInPage = defineTool({
   example: { role: "button", text: "Save" },
   handler: async (wanted, { session, signal }) => {
     const report = await (await session()).find({ ...wanted, signal });
-    return { summary: framesLeftOut(report.framesLeftOut), effects: report.effects, tree: report.text };
+    return { summary: framesLeftOut(report), effects: report.effects, tree: report.text };
   },
 });

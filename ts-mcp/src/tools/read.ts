@@ -73,7 +73,7 @@ export async function wholeText(
   return {
     text: report.text,
     what: `Saved the text of the page as Markdown, ${part}.${cutText(report)}`,
-    left: [framesLeftOut(report.framesLeftOut), unseenText(report)].filter((line) => line !== ""),
+    left: [framesLeftOut(report), unseenText(report)].filter((line) => line !== ""),
     effects,
   };
 }
@@ -89,7 +89,7 @@ function summary(report: ReadPageReport, { uid, section, cursor, content }: z.ou
   }
   if (text === "") lines.push("There is no text.");
   if (report.cursor !== undefined) lines.push(`This is a part of it: cursor ${brief(report.cursor)} goes on.`);
-  lines.push(cutText(report).trim(), framesLeftOut(report.framesLeftOut), unseenText(report));
+  lines.push(cutText(report).trim(), framesLeftOut(report), unseenText(report));
   return lines.filter((line) => line !== "").join("\n");
 }
 
@@ -127,7 +127,7 @@ function outlined(report: ReadPageReport, headings: readonly PageHeading[]): Ans
   const head = `${brief(title, 120)} ${brief(url, 300)}: ${headings.length} headings, ${sizeText(totalBytes)} of text.`;
   const step = headings.length === 0 ? "Read it without the outline." : "section reads one of them.";
   const rest = more > 0 ? `${more} further headings do not fit here; section takes their numbers and texts, too.` : "";
-  const lacks = [framesLeftOut(report.framesLeftOut), unseenText(report)];
+  const lacks = [framesLeftOut(report), unseenText(report)];
   const summary = [head, step, rest, ...lacks].filter((line) => line !== "").join("\n");
   return { summary, effects, ...(lines.length === 0 ? {} : { pageText: lines.join("\n") }) };
 }

@@ -93,7 +93,7 @@ async function saveTree(
   const saved = await save(file, `${text}\n`, { overwrite });
   const summary = `Saved the snapshot, ${report.totalLines} lines. ${savedText(file, saved)}`;
   return {
-    summary: [summary, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n"),
+    summary: [summary, framesLeftOut(report)].filter((line) => line !== "").join("\n"),
     effects: report.effects,
     ...(format === "json" ? {} : { lines: "It begins:", tree: beginning(text) }),
   };

@@ -2,7 +2,7 @@
 
 import * as z from "zod/v4";
 import { type Answer, snapshotNumber } from "../answer.ts";
-import { cssSafe } from "../quote.ts";
+import { brief, cssSafe } from "../quote.ts";
 import { defineTool, UNLISTED } from "./define.ts";
 import { uid } from "./fields.ts";
 
@@ -35,7 +35,7 @@ export const takeSnapshot = defineTool({
     const report = await (await session()).snapshot({ ...what, signal });
     // The number is for `since`. JSON contains it already.
     const number = what.format === "json" ? "" : snapshotNumber(report.snapshotId);
-    const summary = [number, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n");
+    const summary = [number, framesLeftOut(report)].filter((line) => line !== "").join("\n");
     const more = report.cursor === undefined ? "" : " All of it in a file: save_page.";
     // JSON marks by itself what is text of the page, and stays readable for programs.
     if (what.format === "json") return { summary, effects: report.effects, lines: report.text.trimEnd() };
@@ -43,9 +43,27 @@ export const takeSnapshot = defineTool({
   },
 });
 
-/** A sentence about missing frames. */
-export function framesLeftOut(frames: number): string {
-  return frames === 0 ? "" : `${frames} frame(s) could not be read. Take the snapshot again to include them.`;
+/** How many origins of missing frames are named. */
+const MOST_ORIGINS = 10;
+
+/** What of a page's frames a report lacks. */
+interface LeftOut {
+  framesLeftOut: number;
+  originsNotAllowed: readonly string[];
+}
+
+/** Sentences about missing frames. */
+export function framesLeftOut({ framesLeftOut: frames, originsNotAllowed: origins }: LeftOut): string {
+  const parts: string[] = [];
+  if (frames > 0) parts.push(`${frames} frame(s) could not be read. Take the snapshot again to include them.`);
+  if (origins.length > 0) {
+    const named = origins.slice(0, MOST_ORIGINS).map((origin) => brief(origin, 200));
+    const more = origins.length > named.length ? ` and ${origins.length - named.length} more` : "";
+    parts.push(
+      `Frames of ${named.join(", ")}${more} are left out: the user has not allowed this, and can in the extension's popup.`,
+    );
+  }
+  return parts.join("\n");
 }
 
 export const clearSnapshot = defineTool({

@@ -24,6 +24,8 @@ pub(crate) struct FrameText {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MissingFrame {
     Silent,
+    /// The user has not allowed its origin.
+    NotAllowed,
     Unreadable,
 }
 
@@ -130,6 +132,7 @@ impl Joining<'_> {
                 quote(&shorten(url, ADDRESS)),
                 Some(match why {
                     MissingFrame::Silent => "is left out: its script is busy",
+                    MissingFrame::NotAllowed => "is left out: the user has not allowed its origin",
                     MissingFrame::Unreadable => "is left out: it could not be read",
                 }),
             ),

@@ -42,6 +42,7 @@ impl Session {
                 shown: found.shown,
                 cursor: found.next.map(|next| format!("{}:{next}", snapshot.id)),
                 frames_left_out: snapshot.frames_left_out,
+                origins_not_allowed: snapshot.origins_not_allowed.clone(),
                 effects: self.effects(&target, &main, target.page.state().mark()),
                 duration: began.elapsed(),
             })

@@ -90,6 +90,7 @@ impl Session {
                 shown_lines: page.shown_lines,
                 cursor: page.next.map(|next| format!("{}:{next}", snapshot.id)),
                 frames_left_out: snapshot.frames_left_out,
+                origins_not_allowed: snapshot.origins_not_allowed.clone(),
                 effects: self.effects(&target, &main, target.page.state().mark()),
                 duration: began.elapsed(),
             })
@@ -109,6 +110,7 @@ impl Session {
             total_lines: snapshot.len(),
             cursor: None,
             frames_left_out: snapshot.frames_left_out,
+            origins_not_allowed: snapshot.origins_not_allowed.clone(),
             effects: self.effects(target, &main, target.page.state().mark()),
             duration: began.elapsed(),
         }
@@ -141,6 +143,7 @@ impl Session {
                 title: snapshot.title().to_owned(),
                 nodes,
                 frames_left_out: snapshot.frames_left_out,
+                origins_not_allowed: snapshot.origins_not_allowed.clone(),
                 unseen_left_out: snapshot.unseen(),
                 unseen_unfinished: snapshot.unseen_unfinished(),
                 effects: self.effects(&target, &main, target.page.state().mark()),
@@ -218,12 +221,17 @@ impl Session {
         let mut walks = Vec::with_capacity(results.len());
         let mut left_out = too_many;
         let mut silent = Vec::new();
+        let mut not_allowed = Vec::new();
         for (frame, result) in chosen.iter().zip(results) {
             match result {
                 Ok(walk) => walks.push(walk),
                 Err(error) if *frame == start || ends_everything(&error) => return Err(error),
                 Err(error) => {
                     tracing::debug!(%frame, %error, "a frame was left out");
+                    if let Some(origin) = origin_not_allowed(frame, &frames, &error) {
+                        not_allowed.push(origin);
+                        continue;
+                    }
                     left_out += 1;
                     if *error.kind() == ErrorKind::Timeout {
                         silent.push(FrameId::clone(frame));
@@ -234,6 +242,7 @@ impl Session {
         let mut snapshot = Snapshot::build(target.number, epoch, walks, left_out, &mut lock(&self.inner.uids))?;
         snapshot.detail = detail(options);
         snapshot.silent = silent;
+        snapshot.origins_not_allowed = each_once(not_allowed);
         let snapshot = Arc::new(snapshot);
         lock(&self.inner.snapshots).insert(usage, Arc::clone(&snapshot));
         Ok(snapshot)
@@ -273,6 +282,31 @@ pub(super) fn ends_everything(error: &EngineError) -> bool {
             | ErrorKind::TabNotGranted
             | ErrorKind::DialogOpen
     )
+}
+
+/// The origin that the user would have to allow for a frame to be read; `None` if it could not be read for another reason.
+pub(super) fn origin_not_allowed(frame: &FrameId, frames: &[Frame], error: &EngineError) -> Option<String> {
+    if *error.kind() != ErrorKind::OriginNotAllowed {
+        return None;
+    }
+    // A document without an origin of its own goes by the one that holds it.
+    let known = |id: &FrameId| frames.iter().find(|known| known.id == *id);
+    let origins = std::iter::successors(known(frame), |frame| known(frame.parent.as_ref()?)).map(|frame| {
+        let origin = url::Url::parse(&frame.url).ok()?.origin();
+        origin.is_tuple().then(|| origin.ascii_serialization())
+    });
+    origins.flatten().next()
+}
+
+/// The texts, each once, in their order.
+pub(super) fn each_once(texts: Vec<String>) -> Vec<String> {
+    let mut once = Vec::new();
+    for text in texts {
+        if !once.contains(&text) {
+            once.push(text);
+        }
+    }
+    once
 }
 
 /// Asks the frame where a snapshot starts. A frame that did not answer before gets a moment.

@@ -1,6 +1,6 @@
 //! Reads pages as text: all frames that are shown, joined to one text and given out in pieces.
 
-use super::observe::{MAX_DOCUMENTS, MAX_FRAMES, MAX_NESTED_ROOTS, ask_first, ends_everything};
+use super::observe::{MAX_DOCUMENTS, MAX_FRAMES, MAX_NESTED_ROOTS, ask_first, each_once, ends_everything, origin_not_allowed};
 use super::page_file::PDF;
 use super::{Session, lock, refuse_open_dialog};
 use crate::action;
@@ -55,6 +55,8 @@ pub(super) struct Taken {
     content_type: String,
     main: bool,
     left_out: usize,
+    /// The origins of frames that the user has not allowed.
+    not_allowed: Vec<String>,
 }
 
 impl Session {
@@ -156,6 +158,7 @@ impl Session {
             outline: None,
             section,
             frames_left_out: taken.left_out,
+            origins_not_allowed: taken.not_allowed.clone(),
             cut: taken.reading.cut,
             unseen_left_out: taken.reading.unseen,
             effects: self.effects(target, &main, target.page.state().mark()),
@@ -187,6 +190,7 @@ impl Session {
         let (url, title, content_type, main) = (url.clone(), title.clone(), content_type.clone(), *main);
         parts.insert(start.clone(), Part::Read(first));
         let mut left_out = 0;
+        let mut not_allowed = Vec::new();
         while !next.is_empty() {
             next.retain(|frame| !parts.contains_key(frame));
             left_out += (parts.len() + next.len()).saturating_sub(MAX_FRAMES);
@@ -206,8 +210,11 @@ impl Session {
                     Err(error) if ends_everything(&error) => return Err(error),
                     Err(error) => {
                         tracing::debug!(%frame, %error, "a frame was left out");
-                        left_out += 1;
-                        missing(&frame, &frames, &error)
+                        let origin = origin_not_allowed(&frame, &frames, &error);
+                        left_out += usize::from(origin.is_none());
+                        let part = missing(&frame, &frames, &error, origin.is_some());
+                        not_allowed.extend(origin);
+                        part
                     }
                 };
                 parts.insert(frame, part);
@@ -224,6 +231,7 @@ impl Session {
             content_type,
             main,
             left_out,
+            not_allowed: each_once(not_allowed),
         })
     }
 
@@ -242,9 +250,11 @@ fn refuse_with_cursor(options: &ReadPageOptions) -> Result<()> {
     Err(EngineError::new(ErrorKind::InvalidInput, what).with_next_step("give the cursor alone: it goes on with what it was of"))
 }
 
-fn missing(frame: &FrameId, frames: &[Frame], error: &EngineError) -> Part {
+fn missing(frame: &FrameId, frames: &[Frame], error: &EngineError, is_not_allowed: bool) -> Part {
     let url = frames.iter().find(|known| known.id == *frame).map_or("", |known| &known.url);
-    let why = if *error.kind() == ErrorKind::Timeout {
+    let why = if is_not_allowed {
+        MissingFrame::NotAllowed
+    } else if *error.kind() == ErrorKind::Timeout {
         MissingFrame::Silent
     } else {
         MissingFrame::Unreadable

@@ -80,6 +80,13 @@ pub(super) fn close(text: &mut String, snapshot: &Snapshot, total: usize, count:
         snapshot.unseen(),
         snapshot.unseen_unfinished()
     );
+    if !snapshot.origins_not_allowed.is_empty() {
+        let _ = write!(
+            text,
+            ",\"originsNotAllowed\":{}",
+            serde_json::json!(snapshot.origins_not_allowed)
+        );
+    }
     if let Some(next) = next {
         let _ = write!(text, ",\"leftOut\":{},\"cursor\":\"{}:{next}\"", total - next, snapshot.id);
     }

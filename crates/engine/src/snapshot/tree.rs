@@ -73,6 +73,8 @@ pub(crate) struct Snapshot {
     pub(crate) frames_left_out: usize,
     /// The frames that did not answer. They are among those that were left out.
     pub(crate) silent: Vec<FrameId>,
+    /// The origins of frames that the user has not allowed. These frames are not among those.
+    pub(crate) origins_not_allowed: Vec<String>,
     /// The level of detail in which it is written.
     pub(crate) detail: Detail,
     walks: Vec<FrameWalk>,
@@ -93,6 +95,7 @@ impl Snapshot {
             page,
             frames_left_out,
             silent: Vec::new(),
+            origins_not_allowed: Vec::new(),
             detail: Detail::default(),
             walks: Vec::new(),
             nodes: Vec::new(),

@@ -1887,6 +1887,11 @@ export interface SnapshotReport {
   cursor?: string;
   /** The number of frames that could not be read, because they navigated or crashed. */
   framesLeftOut: number;
+  /**
+   * The origins of frames in the user's own tab that the user has not allowed, each once. These frames are not among
+   * `framesLeftOut`: reading again does not help.
+   */
+  originsNotAllowed: string[];
   /** What else happened. */
   effects: Effects;
   /** How long the whole call took, in milliseconds. */
@@ -1907,6 +1912,11 @@ export interface NodesReport {
   nodes: SnapshotNode[];
   /** Frames that could not be read (they navigated away or crashed meanwhile). */
   framesLeftOut: number;
+  /**
+   * The origins of frames in the user's own tab that the user has not allowed, each once. These frames are not among
+   * `framesLeftOut`: reading again does not help.
+   */
+  originsNotAllowed: string[];
   /** Texts that are not among the nodes because a person cannot see them. */
   unseenLeftOut: number;
   /** Whether some texts were not yet checked for being visible to a person, so that a later snapshot may leave out more. */
@@ -1958,6 +1968,11 @@ export interface FindReport {
   cursor?: string;
   /** The number of frames that could not be read and were not searched. */
   framesLeftOut: number;
+  /**
+   * The origins of frames in the user's own tab that the user has not allowed, each once. These frames are not among
+   * `framesLeftOut`: reading again does not help.
+   */
+  originsNotAllowed: string[];
   /** What else happened. */
   effects: Effects;
   /** How long the whole call took, in milliseconds. */
@@ -2153,6 +2168,11 @@ export interface ReadPageReport {
   section?: PageHeading;
   /** How many frames could not be read. */
   framesLeftOut: number;
+  /**
+   * The origins of frames in the user's own tab that the user has not allowed, each once. These frames are not among
+   * `framesLeftOut`: reading again does not help.
+   */
+  originsNotAllowed: string[];
   /** Whether a frame has more text than is read of one (8,000,000 characters). */
   cut: boolean;
   /** How many texts were left out because a person cannot see them. */

@@ -53,6 +53,9 @@ pub struct NodesReport {
     pub nodes: Vec<SnapshotNode>,
     /// Frames that could not be read (they navigated away or crashed meanwhile).
     pub frames_left_out: usize,
+    /// The origins of frames in the user's own tab that the user has not allowed, each once. These frames are not among
+    /// `framesLeftOut`: reading again does not help.
+    pub origins_not_allowed: Vec<String>,
     /// Texts that are not among the nodes because a person cannot see them.
     pub unseen_left_out: usize,
     /// Whether some texts were not yet checked for being visible to a person, so that a later snapshot may leave out more.

@@ -39,6 +39,9 @@ pub struct ReadPageReport {
     pub section: Option<PageHeading>,
     /// How many frames could not be read.
     pub frames_left_out: usize,
+    /// The origins of frames in the user's own tab that the user has not allowed, each once. These frames are not among
+    /// `framesLeftOut`: reading again does not help.
+    pub origins_not_allowed: Vec<String>,
     /// Whether a frame has more text than is read of one (8,000,000 characters).
     pub cut: bool,
     /// How many texts were left out because a person cannot see them.

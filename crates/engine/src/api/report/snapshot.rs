@@ -49,6 +49,9 @@ pub struct FindReport {
     pub cursor: Option<String>,
     /// The number of frames that could not be read and were not searched.
     pub frames_left_out: usize,
+    /// The origins of frames in the user's own tab that the user has not allowed, each once. These frames are not among
+    /// `framesLeftOut`: reading again does not help.
+    pub origins_not_allowed: Vec<String>,
     /// What else happened.
     pub effects: Effects,
     /// How long the whole call took, in milliseconds.
@@ -80,6 +83,9 @@ pub struct SnapshotReport {
     pub cursor: Option<String>,
     /// The number of frames that could not be read, because they navigated or crashed.
     pub frames_left_out: usize,
+    /// The origins of frames in the user's own tab that the user has not allowed, each once. These frames are not among
+    /// `framesLeftOut`: reading again does not help.
+    pub origins_not_allowed: Vec<String>,
     /// What else happened.
     pub effects: Effects,
     /// How long the whole call took, in milliseconds.
