@@ -95,3 +95,69 @@ test("with it, the same is done by the debugger, and the answer says so", async 
   const recent = await t.pilot.ok("recent_actions");
   expect(recent).toMatch(/type .*ok, \d+ ms \(dom/);
 });
+
+test("without it, a point, held keys and force are refused before anything is done", async () => {
+  for (const title of ["Plain page", "Other form"]) await t.user.revoke(title);
+  const { page } = await show(
+    "<button>Keys</button><script>watch('button', 'click', 'mouseover')</script>",
+    "Keys page",
+  );
+  for (const more of [{ modifiers: ["Shift"] }, { at: { x: 3, y: 3 } }, { force: true }]) {
+    const options = { ...without.options, ...more };
+    const refused = await refuses(t.pilot, "DISPATCH_FAILED", "click", { by: "text", value: "Keys" }, { options });
+    expect(refused.text).toContain("leave out fallbackToCdp");
+    expect(refused.text).not.toContain("Looked for");
+    expect(refused.details).not.toHaveProperty("matchedCount");
+  }
+  expect(page.events("click")).toEqual([]);
+  expect(page.events("mouseover")).toEqual([]);
+  await t.user.revoke("Keys page");
+});
+
+test("without it, what the debugger could not do either has the same code", async () => {
+  await show(
+    `<label>Fixed <input readonly></label><label>Size <select><option>Small<option>Large</select></label>
+    <label>Count <input type=number></label><label>One <input type=radio checked></label>`,
+    "Refusing form",
+  );
+  const cases: [string, string, string, Record<string, unknown>, string][] = [
+    ["NOT_EDITABLE", "type", "Fixed", { value: "x" }, "read-only"],
+    ["OPTION_NOT_FOUND", "select", "Size", { value: "Nope" }, 'use one of "Small", "Large"'],
+    ["INVALID_INPUT", "type", "Count", { value: "abc" }, "a number is expected"],
+    ["WRONG_ELEMENT", "uncheck", "One", {}, "a radio button"],
+  ];
+  for (const [code, action, value, more, said] of cases) {
+    const refused = await refuses(t.pilot, code, action, { by: "label", value }, { ...without, ...more });
+    expect(refused.text, action).toContain(said);
+    expect(refused.text, action).not.toContain("fallbackToCdp");
+  }
+  await t.user.revoke("Refusing form");
+});
+
+test("without it, a page that is busy until the deadline is not acted on afterwards", async () => {
+  const { page, tab } = await show("<button>Order</button><script>watch('button', 'click')</script>", "Busy page");
+  await tab.evaluate(
+    "setTimeout(() => { const end = Date.now() + 5000; while (Date.now() < end); record('free'); }, 50); 0",
+  );
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const refused = await refuses(t.pilot, "TIMEOUT", "click", { by: "text", value: "Order" }, without);
+  expect(refused.text).toContain("nothing was done");
+  expect(refused.text).not.toContain("Looked for");
+  expect(await t.pilot.ok("recent_actions", { limit: 1 })).toMatch(/click.*TIMEOUT/);
+  await page.event("free");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(page.events("click")).toEqual([]);
+  await t.user.revoke("Busy page");
+});
+
+test("without it, an action after which the page does not answer may have been done, and that is said", async () => {
+  const { page } = await show(
+    `<button onclick="record('begun'); const end = Date.now() + 6000; while (Date.now() < end);">Work</button>`,
+    "Working page",
+  );
+  const refused = await refuses(t.pilot, "OUTCOME_UNKNOWN", "click", { by: "text", value: "Work" }, without);
+  expect(refused.text).toContain("may have been done");
+  expect(await t.pilot.ok("recent_actions", { limit: 1 })).toMatch(/click.*OUTCOME_UNKNOWN/);
+  await page.event("begun");
+  await t.user.revoke("Working page");
+});

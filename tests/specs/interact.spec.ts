@@ -31,6 +31,29 @@ inEachBrowser("acting by meaning", (t) => {
     expect(answer.text).toContain('Clicked button "Save"');
   });
 
+  it("says nothing of matches where nothing was looked for", async () => {
+    await t.pilot.open(t.site.html("<button>Hold</button>"));
+    const wrong: [string, string][] = [
+      ["pressAndHold", "abc"],
+      ["keypress", "Foo"],
+    ];
+    for (const [action, value] of wrong) {
+      const refused = await refuses(t.pilot, "INVALID_INPUT", action, { by: "text", value: "Hold" }, { value });
+      expect(refused.text, action).not.toContain("Looked for");
+      expect(refused.details, action).not.toHaveProperty("matchedCount");
+    }
+    const absent = await refuses(
+      t.pilot,
+      "ELEMENT_NOT_FOUND",
+      "click",
+      { by: "text", value: "Nope" },
+      {
+        options: { timeoutMs: 200 },
+      },
+    );
+    expect(absent.text).toContain('Looked for text="Nope" by text: 0 matches.');
+  });
+
   const fields: [string, Target][] = [
     ["its label", { by: "label", value: "Email" }],
     ["its placeholder", { by: "placeholder", value: "you@example.org" }],

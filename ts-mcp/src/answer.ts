@@ -96,7 +96,7 @@ export interface ErrorForm {
 }
 
 /** The progress of a call that failed before the search began. */
-const NOT_STARTED: Attempt = { tried: [], resolved: false, matchedCount: 0 };
+const NOT_STARTED: Attempt = { tried: [], resolved: false };
 
 /** An error with a code. One without is a fault of the server. */
 export function coded(error: unknown): CodedError {
@@ -162,9 +162,9 @@ export function uiActed({ error, nextStep, step, ...rest }: UiActionResponse): A
   return rest.success ? { summary } : { summary, failed: rest.code ?? "INTERNAL" };
 }
 
-/** The progress of a call; empty if the search did not begin. */
+/** The progress of a call; empty if no search came to its end. */
 function attemptLine({ selectorUsed, tried, uid, matchedCount, boundingBox }: Attempt): string {
-  if (selectorUsed === undefined) return "";
+  if (selectorUsed === undefined || (uid === undefined && matchedCount === undefined)) return "";
   const box = boundingBox === undefined ? "" : `, at ${boxText(boundingBox)}`;
   const found = uid === undefined ? `${matchedCount} matches` : `uid ${uid}${box}`;
   return `\nLooked for ${selectorUsed} by ${tried.join(", ")}: ${found}.`;

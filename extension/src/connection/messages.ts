@@ -31,6 +31,8 @@ export interface DomAction {
     locate: string;
     /** How long to wait for the element; without it the element must be there. */
     timeoutMs?: number;
+    /** After this time nothing is begun in the page any more; without it there is no such limit. */
+    withinMs?: number;
     /** The CDP target of the tab; without it exactly one tab must be granted. */
     page?: string;
   };
@@ -64,7 +66,7 @@ export interface DomActionResult {
     valueNow?: string;
   };
   /** `message` is quoted as a whole by the engine. */
-  error?: { code: string; message: string; matchedCount?: number; boundingBox?: Box };
+  error?: { code: string; message: string; matchedCount?: number; boundingBox?: Box; options?: string[] };
 }
 
 /** A CDP command from the engine. */
@@ -104,8 +106,8 @@ export type FromExtension =
 
 function isPayload(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const { action, value: given, locate, timeoutMs, page } = value as Record<string, unknown>;
-  const timed = timeoutMs === undefined || typeof timeoutMs === "number";
+  const { action, value: given, locate, timeoutMs, withinMs, page } = value as Record<string, unknown>;
+  const timed = [timeoutMs, withinMs].every((time) => time === undefined || typeof time === "number");
   const texts = [given, page].every((part) => part === undefined || text(part));
   return text(action) && text(locate) && timed && texts;
 }

@@ -8,10 +8,13 @@ import type { Tab } from "../tabs/tabs.ts";
 import { type Found, type FrameMatches, type Located, locateIn, reachableFrames } from "./frames.ts";
 import { type Attempt, actInPage } from "./in-page.ts";
 import { watchNavigation } from "./navigation.ts";
-import { elementWords, originWords, REASONS, type Reason, refusalWords } from "./words.ts";
+import { elementWords, originWords, REASONS, type Reason, refusalCode, refusalWords } from "./words.ts";
 
 /** How long after an action the browser may report a navigation that it started. */
 const SETTLE_MS = 60;
+
+/** How long an action that began in time may take to answer. */
+const ACT_MS = 1_500;
 
 /** Pause between two searches for an element that is not there yet. */
 const LOOK_MS = 100;
@@ -33,10 +36,20 @@ interface Target {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** What `work` answers; undefined where it has not by this time. */
+function byTime<T>(until: number | undefined, work: Promise<T>): Promise<T | undefined> {
+  if (until === undefined) return work;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), until - Date.now());
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 const refused = (
   code: string,
   message: string,
-  place: { matchedCount?: number; boundingBox?: Box } = {},
+  place: { matchedCount?: number; boundingBox?: Box; options?: string[] } = {},
 ): DomActionResult => ({
   success: false,
   performed: false,
@@ -46,31 +59,43 @@ const refused = (
 /** Finds the element and acts on it. */
 export async function performDomAction(
   tab: Tab,
-  { action, value = "", locate, timeoutMs = 0 }: DomAction["payload"],
+  { action, value = "", locate, timeoutMs = 0, withinMs }: DomAction["payload"],
   origins: readonly string[],
 ): Promise<DomActionResult> {
+  const until = withinMs === undefined ? undefined : Date.now() + withinMs;
   const { url } = await chrome.tabs.get(tab.id);
   if (url === undefined || !isAllowed(url, origins)) return refused("ORIGIN_NOT_ALLOWED", originWords(url ?? ""));
   const frameIds = await reachableFrames(tab.id, origins);
   if (frameIds === undefined) return refused("DISPATCH_FAILED", REASONS.unreached);
   const needs = JSON.parse(locate) as Needs;
-  const found = await waitFor(tab.id, frameIds, locate, needs, timeoutMs);
+  let last: FrameMatches[] | Reason | undefined;
+  const search = waitFor(tab.id, frameIds, { locate, needs, timeoutMs, seen: (found) => (last = found) });
+  const found = (await byTime(until, search)) ?? last;
+  if (found === undefined) return refused("TIMEOUT", REASONS.late);
   if (typeof found === "string") return refused("DISPATCH_FAILED", REASONS[found]);
   const target = pick(found, needs, action);
-  return "success" in target ? target : act(tab.id, target, action, value, origins);
+  return "success" in target ? target : act(tab.id, target, { action, value, until }, origins);
+}
+
+/** What to search for, and for how long. */
+interface Search {
+  locate: string;
+  needs: Needs;
+  timeoutMs: number;
+  /** Is told what each look finds. */
+  seen: (found: FrameMatches[] | Reason) => void;
 }
 
 /** Searches until there is something to act on, or the time is over. */
 async function waitFor(
   tabId: number,
   frameIds: number[],
-  locate: string,
-  needs: Needs,
-  timeoutMs: number,
+  { locate, needs, timeoutMs, seen }: Search,
 ): Promise<FrameMatches[] | Reason> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await locateIn(tabId, frameIds, locate);
+    seen(found);
     if (typeof found === "string" || found.some(({ located }) => isUsable(located, needs))) return found;
     if (Date.now() >= deadline) return found;
     await pause(LOOK_MS);
@@ -101,18 +126,25 @@ function pick(found: FrameMatches[], needs: Needs, action: string): Target | Dom
   return { ...hit, match, place };
 }
 
-async function act(
-  tabId: number,
-  target: Target,
-  action: string,
-  value: string,
-  origins: readonly string[],
-): Promise<DomActionResult> {
+/** What to do with the element. */
+interface What {
+  action: string;
+  value: string;
+  /** When to begin nothing any more. */
+  until: number | undefined;
+}
+
+async function act(tabId: number, target: Target, what: What, origins: readonly string[]): Promise<DomActionResult> {
   const { located, match, place } = target;
+  const { action, until } = what;
   const navigation = watchNavigation(tabId);
   try {
-    const attempt = await tryInPage(tabId, target, action, value);
-    if (!attempt.done) return { ...refused("DISPATCH_FAILED", whyNot(attempt), place), performed: attempt.performed };
+    const trying = tryInPage(tabId, target, what);
+    const attempt = await byTime(until === undefined ? undefined : Math.max(until, Date.now()) + ACT_MS, trying);
+    if (attempt === undefined) {
+      return { ...refused("OUTCOME_UNKNOWN", REASONS.unanswered, place), performed: true };
+    }
+    if (!attempt.done) return { ...notDone(attempt, action, place), performed: attempt.performed };
     if (action !== "waitForSelector") await pause(SETTLE_MS);
     const to = navigation.to();
     return {
@@ -136,11 +168,11 @@ async function act(
 async function tryInPage(
   tabId: number,
   { frameId, located: { doc }, match: { id, role, name } }: Target,
-  action: string,
-  value: string,
+  { action, value, until }: What,
 ): Promise<Attempt> {
   if (action === "waitForSelector") return { done: true, performed: false };
-  const args: [string, number, string, string] = [JSON.stringify({ doc, id, role, name }), id, action, value];
+  const expected = JSON.stringify({ doc, id, role, name });
+  const args: [string, number, string, string, number | null] = [expected, id, action, value, until ?? null];
   // The document may be gone because of the action, so the action counts as performed.
   const left: Attempt = { done: false, performed: true, reason: "pageLeft" };
   try {
@@ -152,5 +184,14 @@ async function tryInPage(
   }
 }
 
-const whyNot = ({ reason, refusal }: Attempt): string =>
-  refusal === undefined ? REASONS[reason ?? "unchanged"] : refusalWords(refusal.state, refusal.by);
+/** The answer for an attempt that came to nothing. */
+function notDone({ reason, refusal }: Attempt, action: string, place: Target["place"]): DomActionResult {
+  if (refusal === undefined) {
+    return refused(reason === "late" ? "TIMEOUT" : "DISPATCH_FAILED", REASONS[reason ?? "unchanged"], place);
+  }
+  const { state, options } = refusal;
+  return refused(refusalCode(state, action), refusalWords(refusal), {
+    ...place,
+    ...(options === undefined ? {} : { options: options.map(String) }),
+  });
+}

@@ -1,6 +1,6 @@
 // Functions that run in the page. The browser sends their source there, so they can use nothing outside of themselves.
 
-import type { Reason } from "./words.ts";
+import type { InPageRefusal, Reason } from "./words.ts";
 
 /** The in-page script, as it stands in the extension's isolated world. */
 interface Agent {
@@ -20,7 +20,7 @@ export interface Attempt {
   /** Why it is not done. */
   reason?: Reason;
   /** The refusal of the in-page script, where that is the reason. */
-  refusal?: { state: string; by?: string };
+  refusal?: InPageRefusal;
 }
 
 /** Searches the frame. Null: the in-page script is not there yet. */
@@ -29,15 +29,24 @@ export async function locateInPage(args: string): Promise<string | null> {
   return agent === undefined ? null : agent("locate", args);
 }
 
-/** Acts on the element that `target` (JSON) describes and `id` numbers. */
-export async function actInPage(target: string, id: number, action: string, value: string): Promise<Attempt> {
+/**
+ * Acts on the element that `target` (JSON) describes and `id` numbers. `until`: when the caller has stopped waiting. A page
+ * that was busy runs this later, and must not be touched then.
+ */
+export async function actInPage(
+  target: string,
+  id: number,
+  action: string,
+  value: string,
+  until: number | null,
+): Promise<Attempt> {
+  if (until !== null && Date.now() >= until) return { done: false, performed: false, reason: "late" };
   const agent = (globalThis as { __uipilot?: Agent }).__uipilot;
   if (agent === undefined) return { done: false, performed: false, reason: "otherDocument" };
   if (["click", "doubleClick", "rightClick", "hover"].includes(action)) {
-    const refusal = JSON.parse(await agent("imitate", JSON.stringify({ target: JSON.parse(target), action }))) as {
-      state: string;
-      by?: string;
-    };
+    const refusal = JSON.parse(
+      await agent("imitate", JSON.stringify({ target: JSON.parse(target), action })),
+    ) as InPageRefusal;
     const done = refusal.state === "done";
     return done ? { done, performed: true, trusted: false } : { done, performed: false, refusal };
   }
@@ -52,12 +61,12 @@ export async function actInPage(target: string, id: number, action: string, valu
   const given: Record<string, string> = { check: "true", uncheck: "false", clear: "" };
   const answer = JSON.parse(
     await agent("fill", JSON.stringify({ target: JSON.parse(target), value: given[action] ?? value })),
-  ) as { state: string; checked?: string; wanted?: boolean; method?: string; now?: string };
+  ) as InPageRefusal & { checked?: string; wanted?: boolean; method?: string; now?: string };
   if (answer.state === "filled") {
     const held = answer.now === undefined ? {} : { valueNow: answer.now };
     return { done: true, performed: true, trusted: answer.method === "insert", ...held };
   }
-  if (answer.state !== "click") return { done: false, performed: false, refusal: { state: answer.state } };
+  if (answer.state !== "click") return { done: false, performed: false, refusal: answer };
   const wanted = String(answer.wanted);
   if (answer.checked === wanted) return { done: true, performed: false };
   // Only a native checkbox toggles on a scripted click. Others need real input.

@@ -25,9 +25,38 @@ export const REASONS = {
   notFocusable: "the element does not take the focus",
   notInput: "the element is not a checkbox or radio button of the browser",
   unchanged: "the element did not change",
+  late: "the page did not answer in time; nothing was done, and nothing will be",
+  unanswered: "the page was given the action and has not answered since; it may have been done, and may show a dialog",
 } as const;
 
 export type Reason = keyof typeof REASONS;
+
+/** The codes of refusals that the debugger would meet as well. Others are worth a try with it. */
+const CODES: Record<string, string> = {
+  hidden: "NOT_VISIBLE",
+  outside: "NOT_VISIBLE",
+  disabled: "NOT_ENABLED",
+  readonly: "NOT_EDITABLE",
+  option: "OPTION_NOT_FOUND",
+  value: "INVALID_INPUT",
+};
+
+/** The code of a refusal. A list that is none of the browser's can be opened and chosen from with real input. */
+export const refusalCode = (state: string, action: string): string =>
+  state === "kind" && action !== "select" ? "WRONG_ELEMENT" : (CODES[state] ?? "DISPATCH_FAILED");
+
+/** What the in-page script says of a refusal; the texts are its own. */
+export interface InPageRefusal {
+  state: string;
+  /** What covers the element. */
+  by?: string;
+  /** What the element is, where the action does not fit it. */
+  is?: string;
+  /** Why the field does not take a value. */
+  why?: string;
+  /** The labels of the options that a list has. */
+  options?: string[];
+}
 
 /** The in-page script's refusals, see `Refusal` in its protocol.ts. */
 const REFUSALS: Record<string, string> = {
@@ -44,6 +73,10 @@ const REFUSALS: Record<string, string> = {
   outside: "the element cannot be scrolled into view",
 };
 
-/** A refusal in words. `by`: what covers the element. */
-export const refusalWords = (state: string, by = "another element"): string =>
-  state === "covered" ? `the element is covered by ${by}` : (REFUSALS[state] ?? `the page's script answered ${state}`);
+/** A refusal in words. */
+export function refusalWords({ state, by = "another element", is, why }: InPageRefusal): string {
+  if (state === "covered") return `the element is covered by ${by}`;
+  if (state === "kind" && is !== undefined) return `the element is ${is}`;
+  const words = REFUSALS[state] ?? `the page's script answered ${state}`;
+  return why === undefined ? words : `${words}: ${why}`;
+}

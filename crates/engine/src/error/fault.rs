@@ -54,7 +54,7 @@ mod tests {
             .with_attempt(Attempt {
                 selector: "button".into(),
                 tried: vec!["role"],
-                matched: 2,
+                matched: Some(2),
                 bounds: Some([1.0, 2.0, 3.0, 4.0]),
                 ..Attempt::default()
             })

@@ -229,19 +229,19 @@ pub struct EngineError {
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attempt {
-    /// The locator in its canonical text form; absent if nothing was searched.
+    /// The locator in its canonical text form; absent if the call had none.
     #[serde(rename = "selectorUsed", skip_serializing_if = "String::is_empty")]
     pub selector: String,
-    /// The strategies that were tried, in order.
+    /// The strategies of the locator, in the order in which they are tried.
     pub tried: Vec<&'static str>,
     /// Whether exactly one element was found.
     pub resolved: bool,
     /// The UID of the element, if exactly one was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
-    /// How many elements matched.
-    #[serde(rename = "matchedCount")]
-    pub matched: usize,
+    /// How many elements matched; absent if no search came to its end.
+    #[serde(rename = "matchedCount", skip_serializing_if = "Option::is_none")]
+    pub matched: Option<usize>,
     /// The element's box in its frame's viewport: x, y, width, height.
     #[serde(
         rename = "boundingBox",
@@ -282,7 +282,7 @@ impl EngineError {
     /// Adds the progress of the call.
     #[must_use]
     pub fn with_attempt(mut self, mut attempt: Attempt) -> Self {
-        attempt.resolved = attempt.uid.is_some() || attempt.matched == 1;
+        attempt.resolved = attempt.uid.is_some() || attempt.matched == Some(1);
         self.attempt = Some(Box::new(attempt));
         self
     }

@@ -8,14 +8,18 @@ use super::Relay;
 use super::link::Link;
 use super::message::{self, DomActionDetails, DomActionResponse};
 use super::pairing::random_hex;
-use crate::error::{Attempt, EngineError, ErrorKind, Result};
-use crate::interact::InteractRequest;
+use crate::deadline;
+use crate::error::{Attempt, EngineError, ErrorKind, NextStep, Result};
+use crate::interact::{InteractAction, InteractRequest};
 use crate::locator::Locator;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Extra time for the messages to the extension and back.
-const WAY: Duration = Duration::from_secs(3);
+/// Extra time for an action that began in time, and for the messages to the extension and back.
+pub(crate) const WAY: Duration = Duration::from_secs(3);
+
+/// The longest label of an option in an error, in characters.
+const LABEL: usize = 200;
 
 /// Why an action was not carried out.
 pub(crate) enum NotDone {
@@ -35,6 +39,8 @@ pub(crate) struct Question<'a> {
     pub(crate) page: Option<&'a str>,
     /// How long the extension waits for the element.
     pub(crate) wait: Duration,
+    /// After this time the extension begins nothing in the page any more.
+    pub(crate) within: Duration,
 }
 
 impl Relay {
@@ -69,42 +75,58 @@ impl Relay {
 async fn ask(link: &Arc<Link>, question: &Question<'_>, page: Option<&str>) -> Result<DomActionResponse> {
     let id = random_hex::<16>()?;
     let message = message::dom_action(&id, question, page);
-    let answer = tokio::time::timeout(WAY + question.wait, link.ask(&id, message)).await;
+    let limit = deadline::at_most(WAY + question.wait.max(question.within));
+    let answer = tokio::time::timeout(limit, link.ask(&id, message)).await;
     link.give_up(&id);
     let unknown = "look at the page before you try again: it is not known whether it was done";
+    let late = if question.request.action == InteractAction::WaitForSelector {
+        ErrorKind::Timeout
+    } else {
+        ErrorKind::OutcomeUnknown
+    };
     match answer {
         Ok(Ok(response)) => Ok(response),
         Ok(Err(_)) => Err(
             EngineError::new(ErrorKind::SessionEnded, "the extension's connection ended before it answered")
                 .with_next_step(unknown),
         ),
-        Err(_) => Err(EngineError::new(
-            ErrorKind::Timeout,
-            "the extension has not answered; the page may show a dialog",
-        )
-        .with_next_step(unknown)),
+        Err(_) => {
+            let what = "the extension has not answered; the page may show a dialog";
+            Err(EngineError::new(late, what).with_next_step(unknown))
+        }
     }
 }
 
 fn failure(response: DomActionResponse, attempt: &mut Attempt) -> EngineError {
-    let (code, message) = response.error.map_or_else(
-        || (String::new(), "the extension gave no reason".to_owned()),
-        |error| {
-            attempt.matched = error.matched_count;
-            attempt.bounds = error
-                .bounding_box
-                .map(|bounds| [bounds.x, bounds.y, bounds.width, bounds.height]);
-            (error.code, error.message)
-        },
-    );
-    let kind = match code.as_str() {
+    let Some(error) = response.error else {
+        return EngineError::new(ErrorKind::DispatchFailed, "the extension gave no reason");
+    };
+    attempt.matched = error.matched_count;
+    attempt.bounds = error
+        .bounding_box
+        .map(|bounds| [bounds.x, bounds.y, bounds.width, bounds.height]);
+    let kind = match error.code.as_str() {
         "ORIGIN_NOT_ALLOWED" => ErrorKind::OriginNotAllowed,
         "TAB_NOT_GRANTED" => ErrorKind::TabNotGranted,
         "ELEMENT_NOT_FOUND" => ErrorKind::ElementNotFound,
         "AMBIGUOUS" => ErrorKind::Ambiguous,
         "NOT_VISIBLE" => ErrorKind::NotVisible,
         "NOT_ENABLED" => ErrorKind::NotEnabled,
+        "NOT_EDITABLE" => ErrorKind::NotEditable,
+        "WRONG_ELEMENT" => ErrorKind::WrongElement,
+        "OPTION_NOT_FOUND" => ErrorKind::OptionNotFound,
+        "INVALID_INPUT" => ErrorKind::InvalidInput,
+        "TIMEOUT" => ErrorKind::Timeout,
+        "OUTCOME_UNKNOWN" => ErrorKind::OutcomeUnknown,
         _ => ErrorKind::DispatchFailed,
     };
-    EngineError::new(kind, crate::text::quote(&crate::text::shorten(&message, 200)))
+    let is_option = kind == ErrorKind::OptionNotFound;
+    let failed = EngineError::new(kind, crate::text::quote(&crate::text::shorten(&error.message, 200)));
+    match error.options.as_slice() {
+        [] if is_option => failed.with_next_step(NextStep::snapshot("see what the list offers")),
+        options if is_option => failed.with_next_step(NextStep::one_of(
+            options.iter().map(|label| crate::text::shorten(label, LABEL)),
+        )),
+        _ => failed,
+    }
 }

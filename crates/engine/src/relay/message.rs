@@ -6,6 +6,7 @@ use crate::locator::By;
 use crate::text::shorten;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// The version of the messages. An extension with another version is refused with an explanation.
 pub(super) const VERSION: u32 = 1;
@@ -85,8 +86,12 @@ pub(crate) struct DomActionDetails {
 pub(super) struct DomActionError {
     pub(super) code: String,
     pub(super) message: String,
+    /// How many elements matched, if the page was searched.
     #[serde(default)]
-    pub(super) matched_count: usize,
+    pub(super) matched_count: Option<usize>,
+    /// The labels of a list's options, if it does not have the wanted one.
+    #[serde(default)]
+    pub(super) options: Vec<String>,
     #[serde(default)]
     pub(super) bounding_box: Option<Bounds>,
 }
@@ -191,11 +196,18 @@ pub(super) fn dom_action(request_id: &str, question: &Question<'_>, page: Option
         target,
         locate,
         wait,
+        within,
         ..
     } = question;
     let target = json!({"by": target.by.map(By::name), "value": target.value, "exact": target.exact});
-    let ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
-    let mut payload = json!({"action": request.action.name(), "target": target, "locate": locate, "timeoutMs": ms});
+    let ms = |time: &Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let mut payload = json!({
+        "action": request.action.name(),
+        "target": target,
+        "locate": locate,
+        "timeoutMs": ms(wait),
+        "withinMs": ms(within),
+    });
     if let Value::Object(payload) = &mut payload {
         for (name, text) in [("value", request.value.as_deref()), ("page", page)] {
             if let Some(text) = text {

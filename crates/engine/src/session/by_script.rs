@@ -1,18 +1,26 @@
 //! The user's own tab without the debugger. The extension uses the in-page script for actions that need no
 //! trusted input. If the debugger may not be used at all, it also clicks and hovers, with scripted events.
 
+use super::recent::cut_off;
 use super::{Session, lock};
 use crate::backend::{PageId, SCRIPT_ALONE};
+use crate::deadline;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, Outcome};
 use crate::locator::wire::LocateArgs;
 use crate::locator::{Locator, Within};
 use crate::options::Route;
 use crate::page_script;
-use crate::relay::{ExtensionOptions, NotDone, Question};
+use crate::relay::{ExtensionOptions, NotDone, Question, WAY};
 use crate::report::{ActionReport, Effects, RecentAction};
 use crate::text::shorten;
 use std::time::{Duration, Instant, SystemTime};
+
+/// How long the page may take for an action by script if the debugger is tried next.
+const SOON: Duration = Duration::from_secs(1);
+
+/// What an element that is found at the end of its time gets besides that, to be acted on.
+const LAST_LOOK: Duration = Duration::from_millis(200);
 
 /// Whether script can carry out the action as well as real input.
 fn needs_no_input(action: InteractAction) -> bool {
@@ -43,13 +51,17 @@ fn beyond_script(request: &InteractRequest) -> Option<&'static str> {
     if !needs_no_input(request.action) && (request.options.fallback_to_cdp || !can_be_imitated(request.action)) {
         return Some("real input of mouse, keys and files");
     }
+    let options = &request.options;
+    if can_be_imitated(request.action) && (options.at.is_some() || !options.modifiers.is_empty() || options.force) {
+        return Some("choosing the point, holding keys or forcing it");
+    }
     if request.action == InteractAction::Scroll && request.value.is_some() {
         return Some("turning the wheel");
     }
-    if request.options.post_action_screenshot {
+    if options.post_action_screenshot {
         return Some("a picture");
     }
-    if request.options.wait_for_network_idle.is_some() {
+    if options.wait_for_network_idle.is_some() {
         return Some("watching the network");
     }
     match &request.target {
@@ -61,7 +73,43 @@ fn beyond_script(request: &InteractRequest) -> Option<&'static str> {
     }
 }
 
+/// An action that the extension carries out by itself. Dropping it before its end records that it was cut off.
+struct Scripted<'a> {
+    session: &'a Session,
+    action: InteractAction,
+    page: (u32, &'a PageId),
+    began: Instant,
+    is_open: bool,
+}
+
+impl Scripted<'_> {
+    /// Records the end. `outcome` is as in [`Session::record_scripted`].
+    fn ends(&mut self, outcome: Result<(&str, bool), &'static str>) {
+        self.is_open = false;
+        self.session
+            .record_scripted(self.action, self.page, outcome, self.began.elapsed());
+    }
+}
+
+impl Drop for Scripted<'_> {
+    fn drop(&mut self) {
+        if self.is_open {
+            self.ends(Err(cut_off()));
+        }
+    }
+}
+
 impl Session {
+    /// The time that the call gets besides its limit if script alone may carry it out: the extension keeps to the limit
+    /// itself, and its answer is waited for.
+    pub(super) fn way_of_script(&self, request: &InteractRequest) -> Duration {
+        if request.options.fallback_to_cdp || !self.is_in_tabs() {
+            Duration::ZERO
+        } else {
+            WAY
+        }
+    }
+
     /// Carries out the request without the debugger. `None` if the debugger has to be used: in another
     /// browser, or if script did not touch the page and the debugger is allowed. `first`: whether to try
     /// this before the debugger if both are allowed.
@@ -114,10 +162,14 @@ impl Session {
         let (number, page) = selected.unwrap_or_else(|| (0, PageId::from("")));
         let may_use_debugger = request.options.fallback_to_cdp;
         // If the debugger is tried next, it does the waiting.
-        let wait = if may_use_debugger {
-            Duration::ZERO
+        let patience = self.patience(request);
+        let (wait, within) = if may_use_debugger {
+            (Duration::ZERO, SOON.min(patience / 2))
         } else {
-            self.patience(request)
+            // A browser that had to be waited for has taken some of the call's time.
+            let left = deadline::left_in_any_case();
+            let wait = patience.min(left.saturating_sub(WAY).max(left / 2));
+            (wait, wait + LAST_LOOK)
         };
         let question = Question {
             request,
@@ -125,21 +177,24 @@ impl Session {
             locate: &locate,
             page: (number > 0).then_some(&*page),
             wait,
+            within,
         };
-        let began = Instant::now();
+        let mut open = Scripted {
+            session: self,
+            action: request.action,
+            page: (number, &page),
+            began: Instant::now(),
+            is_open: true,
+        };
         let answer = relay.by_script(&question, attempt).await;
-        let took = began.elapsed();
+        let took = open.began.elapsed();
         match &answer {
-            Ok(details) => {
-                let done = Ok((details.target.as_str(), details.trusted));
-                self.record_scripted(request, (number, &page), done, took);
-            }
+            Ok(details) => open.ends(Ok((details.target.as_str(), details.trusted))),
             // The debugger is tried next, and that is recorded.
-            Err(NotDone::Untouched(_)) if may_use_debugger => {}
-            Err(NotDone::Untouched(error) | NotDone::Unknown(error)) => {
-                self.record_scripted(request, (number, &page), Err(error.code()), took);
-            }
+            Err(NotDone::Untouched(_)) if may_use_debugger => open.is_open = false,
+            Err(NotDone::Untouched(error) | NotDone::Unknown(error)) => open.ends(Err(error.code())),
         }
+        drop(open);
         let details = answer?;
         let outcome = Outcome {
             selector: Some(attempt.selector.clone()),
@@ -173,19 +228,19 @@ impl Session {
     /// the input was trusted, or the code of the error.
     fn record_scripted(
         &self,
-        request: &InteractRequest,
+        action: InteractAction,
         (number, page): (u32, &PageId),
         outcome: Result<(&str, bool), &'static str>,
         took: Duration,
     ) {
         let (target, trusted) = outcome.unwrap_or_default();
         let error = outcome.err();
-        let guard = self.guard_for_script(request.action.name(), page);
+        let guard = self.guard_for_script(action.name(), page);
         guard.announce();
         guard.end(target, error.unwrap_or("ok"), took);
         self.remember(RecentAction {
             at: SystemTime::now(),
-            action: request.action.name(),
+            action: action.name(),
             target: shorten(target, 200),
             page: number,
             protocol: SCRIPT_ALONE,
@@ -225,6 +280,15 @@ mod tests {
         assert!(beyond_script(&request).is_some());
         request.options.fallback_to_cdp = false;
         assert_eq!(beyond_script(&request), None);
+        request.options.at = Some(crate::options::Spot::pixels(1.0, 1.0));
+        assert!(beyond_script(&request).is_some());
+        request.options.at = None;
+        request.options.modifiers = vec![crate::options::ModifierKey::Shift];
+        assert!(beyond_script(&request).is_some());
+        request.options.modifiers.clear();
+        request.options.force = true;
+        assert!(beyond_script(&request).is_some());
+        request.options.force = false;
         request.action = InteractAction::Keypress;
         assert!(beyond_script(&request).is_some());
         request.action = InteractAction::Type;

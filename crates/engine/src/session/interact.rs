@@ -69,7 +69,7 @@ impl Session {
             }
             None => request,
         };
-        let limit = self.patience(request) + own_time(request);
+        let limit = self.patience(request) + own_time(request) + self.way_of_script(request);
         let done = deadline::within(limit, Box::pin(self.carry_out(request, script_first, &mut attempt))).await;
         done.map_err(|error| {
             let error = match error.kind() {
@@ -192,7 +192,7 @@ impl Session {
             InteractTarget::Uid(uid) => {
                 let node = self.resolve(&running.target, uid)?;
                 attempt.uid = Some(node.uid.to_string());
-                attempt.matched = 1;
+                attempt.matched = Some(1);
                 attempt.bounds = action::place(&running.target, &node).await;
                 Ok(Resolved {
                     node,

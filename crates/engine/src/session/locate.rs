@@ -69,7 +69,7 @@ impl Session {
         };
         let epoch = running.target.page.state().document();
         let hits = action::locate(&running.target, &search).await?;
-        attempt.matched = hits.total;
+        attempt.matched = Some(hits.total);
         let chosen = if needs.one { hits.only() } else { hits.matches.first() };
         let Some(place) = chosen else {
             return Err(self.not_one(running, epoch, &hits, locator, &attempt.selector));

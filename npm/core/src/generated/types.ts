@@ -3388,16 +3388,16 @@ export interface Fault {
 
 /** The progress of a call with a locator before it failed. */
 export interface Attempt {
-  /** The locator in its canonical text form; absent if nothing was searched. */
+  /** The locator in its canonical text form; absent if the call had none. */
   selectorUsed?: string;
-  /** The strategies that were tried, in order. */
+  /** The strategies of the locator, in the order in which they are tried. */
   tried: string[];
   /** Whether exactly one element was found. */
   resolved: boolean;
   /** The UID of the element, if exactly one was found. */
   uid?: string;
-  /** How many elements matched. */
-  matchedCount: number;
+  /** How many elements matched; absent if no search came to its end. */
+  matchedCount?: number;
   /** The element's box in its frame's viewport: x, y, width, height. */
   boundingBox?: BoundingBox;
 }
