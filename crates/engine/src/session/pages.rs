@@ -330,15 +330,15 @@ impl Session {
                 }
             }
         };
-        let id = match number.and_then(|number| lock(&self.inner.pages).id(number)) {
-            Some(id) => id,
-            None => {
-                let opened = connection.browser.open_page().await?;
-                if wanted.is_some() {
-                    self.notice("A new one was opened.".to_owned());
-                }
-                opened
+        let known = number.and_then(|number| lock(&self.inner.pages).id(number));
+        let id = if let Some(id) = known {
+            id
+        } else {
+            let opened = connection.browser.open_page().await?;
+            if wanted.is_some() {
+                self.notice("A new one was opened.".to_owned());
             }
+            opened
         };
         let select = if page.is_none() { Select::Instead(wanted) } else { Select::No };
         self.connect_page(&connection, &id, select).await
