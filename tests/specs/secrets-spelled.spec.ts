@@ -1,5 +1,7 @@
-/** Secrets of which a page shows each letter by itself come out of no answer. */
+/** Secrets that a page takes apart, or writes with other characters, come out of no answer. */
 
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { browsers } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
@@ -34,6 +36,48 @@ it.each(browsers)("are masked where each letter stands by itself, in %s", async 
       expect(answer).toContain(MARK);
       // Other digits are numbers of snapshots.
       expect(answer.replaceAll(MARK, "").match(/(?:^|["|]|value=)\s*[tok568]\s*(?:$|["|])/gm)).toBeNull();
+    }
+  } finally {
+    await pilot.close();
+    await site.close();
+  }
+});
+
+it.each(browsers)("are masked whole where a part is marked up or written otherwise, in %s", async (browser) => {
+  const site = await startSite();
+  const env = { UIPILOT_SECRET_API_TOKEN: "plainvalue8361", UIPILOT_SECRET_PASS: "pa$s wörd" };
+  const pilot = await Pilot.start({ browser, args: ["--tools", "web,more", "--allow-script"], env });
+  try {
+    const words: [string, string][] = [
+      ["<b>plain</b>value8361", `**${MARK}**`],
+      ["<b>plai</b>nval<b>ue83</b>61", `**${MARK}**`],
+      ["<em>plainvalu</em>e8361", `*${MARK}*`],
+      ["<code>plain</code>value8361", `\`${MARK}\``],
+      ["<s>plain</s>value8361", `~~${MARK}~~`],
+      ["plainvalue<sup>8361</sup>", MARK],
+      ["<a href=/x>plain</a>value8361", `[${MARK}][1]`],
+      ["plain\u2060value\ufe0f8361", MARK],
+      ["ｐｌａｉｎvalue８３６１", MARK],
+      ["pa$s w&ouml;rd".normalize("NFD"), "[secret PASS]"],
+      ["pa$s wo\u0308rd", "[secret PASS]"],
+      ["pa&amp;dollar;s w&amp;ouml;rd", "[secret PASS]"],
+    ];
+    await pilot.open(site.html(`<main>${words.map(([html]) => `<p>token ${html} end</p>`).join("")}</main>`));
+    const read = await pilot.ok("read_page", { content: "all" });
+    for (const [, masked] of words) expect(read).toContain(`token ${masked} end`);
+    expect(read.match(/token .* end/g)?.map((line) => line.slice(6, -4))).toEqual(words.map(([, masked]) => masked));
+    await pilot.ok("save_page", { saveTo: "page.md", content: "all" });
+    const answers = [
+      readFileSync(path.join(pilot.folder, "page.md"), "utf8"),
+      // A link is a node of its own there.
+      (await pilot.ok("take_snapshot")).replace(/^.* link .*$/m, ""),
+      await pilot.ok("evaluate_script", { function: "() => document.body.innerText" }),
+      await pilot.ok("evaluate_script", { function: "() => document.body.innerHTML" }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toContain(MARK);
+      expect(answer).toContain("[secret PASS]");
+      expect(answer).not.toMatch(/plai|ｐ|8361|８|pa\$s|rd end/);
     }
   } finally {
     await pilot.close();

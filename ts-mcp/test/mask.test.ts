@@ -97,6 +97,50 @@ it("masks what is broken over lines, and what a cut left of it", () => {
   }
 });
 
+it.each([
+  ["**hunter**2horse end", `**${MARK}** end`],
+  ["**hun**ter2**hor**se", `**${MARK}**`],
+  ["hunter**2horse**", `**${MARK}**`],
+  ["*hunter2hor*se", `*${MARK}*`],
+  ["`hunter2`horse", `\`${MARK}\``],
+  ["~~hunter~~2horse", `~~${MARK}~~`],
+  ["[hunter2][1]horse", `[${MARK}][1]`],
+  ["hunter2[horse][12]", `[${MARK}][12]`],
+  ["**[hunter][1]**2horse", `**[${MARK}][1]**`],
+  ["hunter2hors^e", MARK],
+  ["a <b>hunt</b>er<i class=x>2horse</i>", `a <b>${MARK}</i>`],
+])("masks the whole of a secret that is marked up: %s", (text, masked) => {
+  expect(maskerOf("hunter2horse").text(text)).toBe(masked);
+});
+
+it("masks a secret that has marks itself, and keeps none of them", () => {
+  for (const text of ["hun**ter`2[ho", "hun\\*\\*ter\\`2\\[ho", "h<b>un</b>**ter`2[ho", "hun**ter`2[**ho**"]) {
+    expect(maskerOf("hun**ter`2[ho").text(text).replace("<b>", "")).toMatch(/^\[secret KEY\](?:\*\*)?$/);
+  }
+});
+
+const letters = (text: string): string[] => [...text.normalize("NFC")];
+const wide = (text: string): string => text.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0));
+
+it.each([
+  ["decomposed", (text: string) => text.normalize("NFD")],
+  ["letters of full width", wide],
+  ["word joiners", (text: string) => letters(text).join("\u2060")],
+  ["word joiners in JSON", (text: string) => jsonText(letters(text).join("\u2060"))],
+  ["quoted word joiners", (text: string) => quote(letters(text).join("\u2060"))],
+  ["selectors of variants", (text: string) => letters(text).join("\ufe0f")],
+  ["tags", (text: string) => letters(text).join("\u{e0041}")],
+  ["tags in JSON", (text: string) => jsonText(letters(text).join("\u{e0041}"))],
+  ["decomposed in an address", (text: string) => encodeURIComponent(text.normalize("NFD"))],
+  ["names of HTML", (text: string) => text.replace("é", "&eacute;").replace("$", "&dollar;").replace("/", "&sol;")],
+  ["names of HTML, twice", (text: string) => text.replace("é", "&amp;eacute;").replace("$", "&amp;dollar;")],
+])("masks other ways to write the same letters: %s", (_, write) => {
+  for (const secret of ["pa$s/wörd é1", "pa$s/wörd é1".normalize("NFD"), "hunter2horse"]) {
+    const masked = maskerOf(secret).text(`… e\u0301 ${write(secret)} ＊\u00a0…`);
+    expect(masked.replace(/(?:\ufe0f|\u2060|\u{e0041}|")/gu, "")).toBe(`… e\u0301 ${MARK} ＊\u00a0…`);
+  }
+});
+
 it("masks secrets that overlap as one", () => {
   expect(maskerOf("abcd", "cdef").text("xabcdefy")).toBe("x[secret KEY]y");
   expect(maskerOf("abcd", "abcdefgh").text("abcdefgh abcd")).toBe("[secret KEY1] [secret KEY]");
@@ -152,7 +196,26 @@ it("takes no long time on any text", { timeout: 60_000 }, () => {
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaab",
   );
   const began = performance.now();
-  for (const unit of ["\\", "a", "%25", "&amp;", "+", " ", "\n", "…", "\\u", "…\\\\", "x", "&#0", "hunter2hors", "1"]) {
+  for (const unit of [
+    "a**",
+    "a<b>",
+    "é，",
+    "e\u0301",
+    "\\",
+    "a",
+    "%25",
+    "&amp;",
+    "+",
+    " ",
+    "\n",
+    "…",
+    "\\u",
+    "…\\\\",
+    "x",
+    "&#0",
+    "hunter2hors",
+    "1",
+  ]) {
     masker.text(unit.repeat(Math.ceil(50_000 / unit.length)));
   }
   expect(performance.now() - began).toBeLessThan(20_000);

@@ -1,22 +1,52 @@
 // The forms that a secret takes in texts, as regular expressions: plain, and as addresses, JSON, HTML, Markdown, CSS and base64
-// write it, also twice over. Every repetition is bounded, so that no text takes long.
+// write it, also twice over. They are for texts as they are compared (`normal.ts`). Every repetition is bounded, so that no text takes long.
 
-/** What can stand between two characters without being seen: a line break, and characters without width. */
-const BREAK =
-  "(?:[\\r\\n][ \\t]{0,16}|\\\\{1,8}[rn]|[\\u00ad\\u200b-\\u200f\\u2060\\ufeff]|\\\\{1,8}u\\{?(?:200b|feff|00ad|ad)\\}?|=\\r?\\n){0,2}";
+import { namesOf } from "./entities.ts";
+import { plainForm } from "./normal.ts";
+
+/** A character that is not drawn, where JSON writes it as its number, and HTML. */
+const UNSEEN_ESCAPED =
+  "\\\\{1,8}u\\{?(?:(?:00)?ad|034f|061c|115f|1160|17b[45]|180[b-f]|200[b-f]|202[a-e]|206[\\da-f]|3164|fe0[\\da-f]|feff|ffa0|fff[0-8]|e0[\\da-f]{3}|db4[0-3]\\\\{1,8}ud[c-f][\\da-f]{2})\\}?" +
+  "|&(?:amp;){0,3}(?:shy|zwj|zwnj|lrm|rlm|zerowidthspace|nobreak|#173|#xad|#820[3-7]|#x200[b-f]|#8288|#x2060);";
+
+/** Marks of Markdown and HTML around a part of a text, with the characters that they are made of. */
+const MARKUP: readonly (readonly [string, string])[] = [
+  ["*", "\\*"],
+  ["`", "`"],
+  ["~", "~~"],
+  ["^", "\\^"],
+  ["[]", "\\[|\\]\\[\\d{1,6}\\]"],
+  ["<>", "</?[a-z][^<>]{0,100}>"],
+];
+
+/**
+ * What can stand between two characters without being seen. Marks that could be one of the characters are left out: a text would be
+ * read in too many ways.
+ */
+function between(before: string, after: string): string {
+  const marks = MARKUP.filter(([own]) => !own.includes(before) && !own.includes(after)).map(([, source]) => source);
+  return `(?:[\\r\\n][ \\t]{0,16}|\\\\{1,8}[rn]|${UNSEEN_ESCAPED}|=\\r?\\n|${marks.join("|")}){0,8}`;
+}
 
 /** A blank, or several: HTML draws them as one. */
 const BLANKS =
   "(?:[\\s\\u00a0]|\\\\{1,8}[nrtf]|\\\\{1,8}u\\{?(?:00)?(?:20|a0|09|0a|0d|9|a|d)\\}?|%(?:25){0,3}(?:20|09|0a|0d|c2%(?:25){0,3}a0)|\\+|&nbsp;|&#(?:x20|xa0|32|160|10|9);){1,8}";
 
-const NAMED: Readonly<Record<string, string>> = { "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
-
 const hex = (value: number, digits = 2): string => value.toString(16).padStart(digits, "0");
 
 const literal = (character: string): string => character.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
-/** The forms of one character, without case. */
+/** The forms of one character, without case: composed and taken apart, and as the letter that it is a variant of. */
 function formsOf(character: string): string {
+  const own = new Set([character, plainForm(character), character.normalize("NFD")]);
+  own.delete("");
+  const forms = [...own].map((one) => Array.from(one, writtenForms).join(""));
+  const all = forms.length === 1 ? (forms[0] ?? "") : `(?:${forms.join("|")})`;
+  // What is not drawn may be left out.
+  return plainForm(character) === "" ? `${all}?` : all;
+}
+
+function writtenForms(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   const bytes = [...Buffer.from(character)];
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
@@ -26,6 +56,7 @@ function formsOf(character: string): string {
       : character === "&"
         ? "\\\\{0,8}&(?:amp;){0,4}"
         : `${/[A-Za-z\d\u0080-\u{10ffff}]/u.test(character) ? "" : "\\\\{0,8}"}${literal(character)}`;
+  const names = namesOf(character).filter((name) => name !== "amp");
   const forms = [
     // Longer forms come first: the plain form of a backslash is the beginning of others.
     units.map((unit) => `\\\\{1,8}u${hex(unit, 4)}`).join(""),
@@ -33,22 +64,21 @@ function formsOf(character: string): string {
     `\\\\{1,8}(?:x|0{0,4})${hex(point)} ?`,
     bytes.map((byte) => `%(?:25){0,3}${hex(byte)}`).join(""),
     `&(?:amp;){0,3}#(?:0{0,5}${point}|x0{0,5}${point.toString(16)});?`,
-    ...(NAMED[character] === undefined ? [] : [`&(?:amp;){0,3}${NAMED[character]};?`]),
+    ...(names.length === 0 ? [] : [`&(?:amp;){0,3}(?:${names.join("|")});?`]),
     plain,
   ];
   return `(?:${forms.join("|")})`;
 }
 
-/** A secret in parts, each with the expression of its forms. */
+/** A secret in parts, each with the expression of its forms, after what may stand before it. */
 export function tokensOf(secret: string): string[] {
-  return [...secret.matchAll(/\s+|[^\s]/gu)].map(([part]) => (part.trim() === "" ? BLANKS : formsOf(part)));
+  const parts = secret.normalize("NFC").match(/\s+|[^\s]/gu) ?? [];
+  return parts.map((part, at) => {
+    const before = parts[at - 1];
+    const forms = part.trim() === "" ? BLANKS : formsOf(part);
+    return before === undefined ? forms : between(before, part) + forms;
+  });
 }
-
-/** The expression of consecutive parts. */
-export const joined = (tokens: readonly string[]): string => tokens.join(BREAK);
-
-/** The expression of a part that follows another one. */
-export const following = (token: string): string => `${BREAK}${token}`;
 
 /** Base64 breaks its lines, in texts and in JSON. */
 const FOLD = "(?:\\\\{1,8}[rn]|[\\r\\n]){0,4}";

@@ -1,7 +1,9 @@
 // Masks secrets in texts. One object knows the secrets of the whole process, and every text that leaves it goes through here.
 
 import { isUtf8 } from "node:buffer";
-import { base64Of, following, hexOf, joined, tokensOf } from "./forms.ts";
+import { base64Of, hexOf, tokensOf } from "./forms.ts";
+import { aroundMark, hasMarks } from "./markup.ts";
+import { normalOf } from "./normal.ts";
 import { type Piece, piecesOf, spelledIn, spellingOf } from "./spelled.ts";
 
 /** Longer expressions are compared part by part. */
@@ -20,12 +22,16 @@ interface Interval {
   from: number;
   to: number;
   name: string;
+  /** Whether marks of Markdown in it are the secret's own. */
+  own: boolean;
 }
 
 /** A secret, ready to be found. */
 class Hidden {
   readonly #name: string;
+  /** As texts are compared. */
   readonly #value: string;
+  readonly #own: boolean;
   readonly #tokens: readonly string[];
   readonly #whole: readonly RegExp[];
   readonly #spelling: string | undefined;
@@ -34,22 +40,26 @@ class Hidden {
 
   constructor(name: string, value: string) {
     this.#name = name;
-    this.#value = value;
+    this.#value = normalOf(value).text;
+    this.#own = hasMarks(this.#value);
     this.#tokens = tokensOf(value);
-    this.#spelling = spellingOf(value);
-    this.#beginning = new RegExp(joined(this.#tokens.slice(0, BEGINNING)), "giu");
+    this.#spelling = spellingOf(this.#value);
+    this.#beginning = new RegExp(this.#tokens.slice(0, BEGINNING).join(""), "giu");
     this.#whole = [
-      ...(this.#tokens.length <= MOST_AT_ONCE ? [new RegExp(joined(this.#tokens), "giu")] : []),
+      ...(this.#tokens.length <= MOST_AT_ONCE ? [new RegExp(this.#tokens.join(""), "giu")] : []),
       ...(this.#tokens.length <= MOST_AT_ONCE ? base64Of(value).map((source) => new RegExp(source, "g")) : []),
       ...(value.length <= MOST_AT_ONCE ? [new RegExp(hexOf(value), "gi")] : []),
     ];
   }
 
-  /** @param pieces - the short pieces of the text */
+  /**
+   * @param text - as it is compared
+   * @param pieces - the short pieces of it
+   */
   find(text: string, pieces: readonly Piece[]): Interval[] {
     const found = this.spelled(pieces);
     const add = (from: number, to: number): void => {
-      found.push({ from, to, name: this.#name });
+      found.push({ from, to, name: this.#name, own: this.#own });
     };
     for (const pattern of this.#whole) {
       for (const match of text.matchAll(pattern)) add(match.index, match.index + match[0].length);
@@ -72,7 +82,7 @@ class Hidden {
   /** Where pieces spell it together. */
   spelled(pieces: readonly Piece[]): Interval[] {
     if (this.#spelling === undefined) return [];
-    return spelledIn(pieces, this.#spelling).map(({ from, to }) => ({ from, to, name: this.#name }));
+    return spelledIn(pieces, this.#spelling).map(({ from, to }) => ({ from, to, name: this.#name, own: this.#own }));
   }
 
   /** How many parts stand in a text from `at` on, after `parts` others. */
@@ -110,7 +120,7 @@ class Hidden {
   #pattern(token: string): RegExp {
     let pattern = this.#next.get(token);
     if (pattern === undefined) {
-      pattern = new RegExp(following(token), "iuy");
+      pattern = new RegExp(token, "iuy");
       this.#next.set(token, pattern);
     }
     return pattern;
@@ -148,21 +158,26 @@ export class Masker {
   /** A text in which every secret is replaced by its name. */
   text(text: string): string {
     if (this.#hidden.size === 0 || text === "") return text;
-    const pieces = piecesOf(text);
-    const found = [...this.#hidden.values()].flatMap(({ hidden }) => hidden.find(text, pieces));
+    const normal = normalOf(text);
+    const pieces = piecesOf(normal.text);
+    const found = [...this.#hidden.values()].flatMap(({ hidden }) => hidden.find(normal.text, pieces));
     if (found.length === 0) return text;
     found.sort((a, b) => a.from - b.from || b.to - a.to);
     let [masked, at] = ["", 0];
     for (let first = 0; first < found.length; ) {
       const begin = found[first] as Interval;
-      let end = begin.to;
+      let { to: end, own } = begin;
       let last = first + 1;
       // Secrets that overlap are replaced as one.
       for (; last < found.length && (found[last] as Interval).from < end; last++) {
-        end = Math.max(end, (found[last] as Interval).to);
+        const next = found[last] as Interval;
+        end = Math.max(end, next.to);
+        own ||= next.own || next.name !== begin.name;
       }
-      masked += text.slice(at, begin.from) + markOf(begin.name);
-      [at, first] = [end, last];
+      const [from, to] = [normal.place(begin.from, "begin"), normal.place(end, "end")];
+      const mark = markOf(begin.name);
+      masked += text.slice(at, from) + (own ? mark : aroundMark(mark, text.slice(from, to), text.slice(to, to + 3)));
+      [at, first] = [to, last];
     }
     return masked + text.slice(at);
   }
@@ -177,9 +192,10 @@ export class Masker {
 
   /** The name of a secret that a text holds; undefined if it holds none. */
   nameIn(text: string): string | undefined {
-    const pieces = piecesOf(text);
+    const normal = normalOf(text).text;
+    const pieces = piecesOf(normal);
     for (const { hidden } of this.#hidden.values()) {
-      const [found] = hidden.find(text, pieces);
+      const [found] = hidden.find(normal, pieces);
       if (found !== undefined) return found.name;
     }
     return undefined;
@@ -230,7 +246,7 @@ export class Masker {
       if (text.length <= SHORT) texts.push(text);
       return text;
     });
-    const joined = texts.join("\n");
+    const joined = normalOf(texts.join("\n")).text;
     const pieces = piecesOf(joined);
     const names = new Map<number, string>();
     for (const { hidden } of this.#hidden.values())
