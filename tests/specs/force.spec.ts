@@ -22,7 +22,8 @@ inEachBrowser("clicks that are forced", (t) => {
       t.site.html(`<style>@keyframes go { to { transform: translateX(300px) } } #m { animation: go 20s linear infinite }</style>
       <button disabled onclick="record('off', {})">Off</button><button id="m" onclick="record('moved', {})">Moving</button>`);
     await t.pilot.see(page);
-    await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Off"), force: true });
+    const off = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Off"), force: true });
+    expect(off).toContain("Forced, but it is disabled, so it got no click.");
     await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Moving"), force: true });
     await page.event("moved");
     expect(page.events("off")).toEqual([]);

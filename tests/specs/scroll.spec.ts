@@ -53,6 +53,36 @@ inEachBrowser(
       await inner.event("at", (event) => Number(event.page) > 2_000);
     });
 
+    it("brings into view what is in a frame that is scrolled out in a pane, for a click, too", async () => {
+      for (const address of ["path", "otherOrigin"] as const) {
+        const inner = t.site.html(`<button onclick="record('in')">Inner</button>`);
+        const page = t.site.html(`<div id="box" style="height:100px;overflow:auto"><div style="height:400px"></div>
+          <iframe src="${inner[address]}" style="height:80px"></iframe><div style="height:400px"></div></div>
+          <script>box.onscroll = () => record("at", { top: Math.round(box.scrollTop) })</script>`);
+        await t.pilot.see(page);
+        await t.pilot.ok("scroll", { uid: t.pilot.uid("button", "Inner") });
+        await page.event("at", ({ top }) => Number(top) > 300);
+        await t.pilot.see(page);
+        await t.pilot.click("button", "Inner");
+        await inner.event("in");
+      }
+    });
+
+    it("leaves what is around an area alone where the area is at its end", async () => {
+      const page =
+        t.site.html(`<div id="outer" style="height:200px;overflow:auto"><div id="inner" role="region" aria-label="Inner" style="height:120px;overflow:auto;margin-top:150px">
+        <div style="height:600px">Text</div></div><div style="height:600px"></div></div>
+        <script>outer.scrollTop = 120;
+          outer.onscroll = () => record("at", { top: Math.round(outer.scrollTop) });
+          inner.onwheel = () => record("turned")</script>`);
+      await t.pilot.see(page);
+      await page.event("at", ({ top }) => top === 120);
+      const uid = t.pilot.uid("region", "Inner");
+      expect(await t.pilot.ok("scroll", { uid, direction: "up" })).toContain("Nothing moved");
+      await page.event("turned");
+      expect(page.events("at").every(({ top }) => top === 120)).toBe(true);
+    });
+
     it("finds the pane of a page that does not scroll itself, and scrolls by script where the wheel is taken", async () => {
       const page = t.site.html(`<style>html, body { overflow: hidden; height: 100%; margin: 0 }</style>
       <main id="main" style="height:100vh;overflow:auto"><div style="height:4000px">Content</div></main>

@@ -293,6 +293,8 @@ export interface Outcome {
   astray?: true;
   /** An HTML drag did not begin, or ended without a drop in this document. */
   undropped?: true;
+  /** The target is disabled, and a forced click did not reach it. */
+  disabled?: true;
   /** Whether the target is not in the document any more. */
   gone: boolean;
   /** "hit": the events reached the target. "missed": they went elsewhere and were stopped before the page saw them. "none": there was no event. */

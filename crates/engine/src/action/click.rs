@@ -2,8 +2,8 @@
 
 use super::Target;
 use super::delivery::{
-    Delivery, ELSEWHERE, ENDED, FORCED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED, RESTLESS, SILENT,
-    UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown,
+    Delivery, ELSEWHERE, ENDED, FORCED, FORCED_DISABLED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED,
+    RESTLESS, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, Gesture, held, is_effect};
@@ -181,6 +181,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                         1 if unclicked => Some(ONLY_ONCE),
                         _ if unclicked => Some(ONLY_TWICE),
                         _ if gesture.force && outcome.by.is_some() => Some(FORCED_ELSEWHERE),
+                        _ if outcome.disabled => Some(FORCED_DISABLED),
                         _ if gesture.force => Some(FORCED),
                         _ => ready.restless.then_some(RESTLESS),
                     },
@@ -191,7 +192,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
             // Another document got it.
             Seen::None if gesture.force => {
                 return Ok(Done {
-                    notice: Some(FORCED_ELSEWHERE),
+                    notice: Some(if outcome.disabled { FORCED_DISABLED } else { FORCED_ELSEWHERE }),
                     ..Done::trusted()
                 });
             }

@@ -289,6 +289,8 @@ pub(super) const UNCONFIRMED_DRAG: &str =
     "The document was replaced. This connection cannot tell whether the drag did that or came too late.";
 /// What a report says of a click that was forced.
 pub(super) const FORCED: &str = "Forced: it was not waited for.";
+/// The same of a disabled element, which the browser gives no click.
+pub(super) const FORCED_DISABLED: &str = "Forced, but it is disabled, so it got no click.";
 /// The same if something else was on top.
 pub(super) const FORCED_ELSEWHERE: &str = "Forced: something else was on top there, and got the click.";
 /// A page that does not answer, with no word of the click.

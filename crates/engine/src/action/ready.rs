@@ -389,8 +389,8 @@ pub(super) fn unexpected(method: &str, answer: &Answer) -> EngineError {
     )
 }
 
-/// Converts a point from its frame's viewport to the main frame's. With `hit`, checks in each parent frame
-/// that input at the point would reach the child frame.
+/// Converts a point from its frame's viewport to the main frame's, and scrolls it into view in each parent frame. With
+/// `hit`, checks there that input at the point would reach the child frame.
 pub(super) async fn to_main(target: &Target, node: &NodeRef, at: Point, hit: bool) -> Result<Result<Point, Obstacle>> {
     Ok(all_to_main(target, node, at, hit, Vec::new()).await?.map(|(at, _)| at))
 }

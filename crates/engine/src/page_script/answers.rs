@@ -95,6 +95,9 @@ pub(crate) struct Outcome {
     /// An HTML drag did not begin, or ended without a drop in this document.
     #[serde(default)]
     pub(crate) undropped: bool,
+    /// Whether the target is disabled, and a forced click did not reach it.
+    #[serde(default)]
+    pub(crate) disabled: bool,
     /// Whether the target has left the document.
     pub(crate) gone: bool,
     pub(crate) seen: Seen,

@@ -1,9 +1,9 @@
 /** Brings a point of an element into view, such as a place on a large map or canvas. */
 
-import { scrollBy } from "../dom/dom.js";
+import { computedStyle, scrollBy, styleValue } from "../dom/dom.js";
 import { isShown, type Rect } from "../dom/geometry.js";
 import { flatParent } from "../dom/shadow.js";
-import { scrolls, shownBox } from "./scroll.js";
+import { type Axis, scrolls, shownBox } from "./scroll.js";
 
 const holds = ([left, top, right, bottom]: Rect, x: number, y: number): boolean =>
   x >= left && x < right && y >= top && y < bottom;
@@ -20,9 +20,22 @@ export function isInView(el: Element, x: number, y: number): boolean {
   return isShown(x, y) && areasAround(el).every((area) => holds(shownBox(area), x, y));
 }
 
-/** Scrolls every container so far that it shows the point, which it puts into the middle if it has to scroll. */
-export function reveal(el: Element, point: () => [number, number]): void {
-  for (const area of areasAround(el)) {
+/** What only script can scroll: it hides its overflow. */
+const hides = (el: Element, axis: Axis): boolean => styleValue(computedStyle(el), `overflow-${axis}`) === "hidden";
+
+/** The containers around an element that hide their overflow, innermost first. */
+function hidersAround(el: Element): Element[] {
+  const found: Element[] = [];
+  for (let up = flatParent(el); up; up = flatParent(up)) if (hides(up, "x") || hides(up, "y")) found.push(up);
+  return found;
+}
+
+/**
+ * Scrolls every container so far that it shows the point, which it puts into the middle if it has to scroll. `hidden`: those
+ * that hide their overflow, in the place of those that a user can scroll.
+ */
+export function reveal(el: Element, point: () => [number, number], hidden = false): void {
+  for (const area of hidden ? hidersAround(el) : areasAround(el)) {
     const [x, y] = point();
     const shown = shownBox(area);
     if (holds(shown, x, y)) continue;

@@ -56,6 +56,8 @@ function guardWheel(event: Event): void {
   const { clientX, clientY } = wheel;
   if (!replaced && current && isConnected(current) && areaAt(deepest(clientX, clientY), direction) === current) {
     arrived = true;
+    // At its end, the browser would scroll what is around it. The page's own listeners get the wheel.
+    if (isWithin(current) && !hasRoom([current], wheel)) prevent.call(event);
     return;
   }
   stop.call(event);
@@ -121,6 +123,9 @@ function largest(axis: Axis): Element | null {
 
 /** The page itself, also where it does not scroll. */
 export const pageArea = (): Element | null => scrollingElement() ?? documentElement(document);
+
+/** Whether something around an area may scroll in its place. */
+const isWithin = (area: Element): boolean => area !== scrollingElement() || window.parent !== window;
 
 /** What scrolls a page: itself, or its main pane. */
 export function mainArea(axis: Axis): Element | null {
@@ -250,11 +255,11 @@ export function wheeling({ target }: { target: Expected }): { state: "done" } | 
   return { state: "done" };
 }
 
-/** Whether one of these can be scrolled the way of a wheel. */
+/** Whether one of these can be scrolled the way of a wheel, by a pixel at least: positions have fractions. */
 function hasRoom(areas: readonly Element[], { deltaX, deltaY }: WheelEvent): boolean {
   return areas.some((el) => {
     const [left, up, right, down] = where(el).room;
-    return (deltaX < 0 ? left : deltaX > 0 ? right : 0) > 0 || (deltaY < 0 ? up : deltaY > 0 ? down : 0) > 0;
+    return (deltaX < 0 ? left : deltaX > 0 ? right : 0) >= 1 || (deltaY < 0 ? up : deltaY > 0 ? down : 0) >= 1;
   });
 }
 

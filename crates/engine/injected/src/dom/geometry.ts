@@ -92,8 +92,8 @@ export function innerBox(el: Element): Rect {
   return [x, y, x + clientWidth(el), y + clientHeight(el)];
 }
 
-/** The part of an area that the ancestors of an element do not clip. */
-function unclipped(el: Element, area: Rect): Rect {
+/** The part of an area, which is the viewport by default, that the ancestors of an element do not clip. */
+export function unclipped(el: Element, area: Rect = shownArea()): Rect {
   const root = documentElement(document);
   let clip = area;
   let position = styleValue(computedStyle(el), "position");

@@ -45,13 +45,16 @@ const OWN_CURSOR = 512;
 /** Its display and cursor depend on more than its name. */
 const PARTLY = 1024;
 
-const BLOCKS =
-  "address article aside blockquote body dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup legend li main nav ol p pre section ul table tbody thead tfoot tr td th caption";
+/** Elements that are no part of a line, unless a style says otherwise. */
+export const BLOCKS: readonly string[] =
+  "address article aside blockquote body dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup legend li main nav ol p pre section ul table tbody thead tfoot tr td th caption".split(
+    " ",
+  );
 const INLINES = "a abbr b cite code del em i img ins kbd mark q s samp small span strong sub sup time u var";
 
 /** The bits that the browser's own style sheet gives to elements. */
 const DEFAULTS: ReadonlyMap<string, number> = new Map([
-  ...BLOCKS.split(" ").map((tag): [string, number] => [tag, 0]),
+  ...BLOCKS.map((tag): [string, number] => [tag, 0]),
   ...INLINES.split(" ").map((tag): [string, number] => [tag, INLINE]),
   ["label", INLINE | OWN_CURSOR],
   ["button", INLINE | ATOMIC | OWN_CURSOR],

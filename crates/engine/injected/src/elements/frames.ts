@@ -1,7 +1,8 @@
 /** Frame owners, and DOM objects that the engine passes in and out. */
 
+import { reveal } from "../acting/reveal.js";
 import { box, computedStyle, has, queryScope, scrollTo, styleValue } from "../dom/dom.js";
-import { isShown } from "../dom/geometry.js";
+import { unclipped } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { elementOf, numberOf } from "../dom/registry.js";
 import { adopt, scopes } from "../dom/shadow.js";
@@ -15,27 +16,46 @@ import { covered } from "./veil.js";
 export function through({ id, x, y, hit: tested, corners = [] }: ThroughArgs): Through {
   const owner = elementOf(id) as HTMLElement | undefined;
   if (!owner) return { state: "gone" };
-  let at = placed(owner, x, y);
-  if (!at || !isShown(...at)) {
-    if (!at) return { state: "hidden" };
-    const shift = {
-      left: at[0] < 0 || at[0] >= innerWidth ? at[0] - innerWidth / 2 : 0,
-      top: at[1] < 0 || at[1] >= innerHeight ? at[1] - innerHeight / 2 : 0,
-    };
-    window.scrollBy({ ...shift, behavior: "instant" });
-    at = placed(owner, x, y);
-    if (!at || !isShown(...at)) {
-      scrollTo(owner, { block: "center", inline: "center", behavior: "instant" });
-      at = placed(owner, x, y);
-    }
-    if (!at || !isShown(...at)) return { state: "outside" };
+  const wanted = nearest(owner, x, y);
+  if (!placed(owner, ...wanted)) return { state: "hidden" };
+  if (!isUnclipped(owner, wanted)) {
+    const point = (): [number, number] => placed(owner, ...wanted) ?? [0, 0];
+    reveal(owner, point);
+    if (!isUnclipped(owner, wanted)) reveal(owner, point, true);
+    if (!isUnclipped(owner, wanted)) scrollTo(owner, { block: "center", inline: "center", behavior: "instant" });
+    if (!isUnclipped(owner, wanted)) return { state: "outside" };
   }
+  const at = placed(owner, x, y);
+  if (!at) return { state: "hidden" };
   const hit = tested ? deepest(at[0], at[1]) : owner;
   if (hit !== owner) return covered(hit, owner);
   const ready: Through = { state: "ready", x: at[0], y: at[1] };
   // A frame that has a place for one point has one for all.
   if (corners.length > 0) ready.corners = corners.map((corner) => placed(owner, ...corner) ?? corner);
   return ready;
+}
+
+/** The point of a frame's viewport that is nearest to this one: the corner of a large element may be outside. */
+function nearest(owner: HTMLElement, x: number, y: number): [number, number] {
+  const within = (value: number, size: number): number => Math.min(Math.max(value, 0), Math.max(size - 1, 0));
+  const [across, down] = paddings(owner);
+  return [within(x, owner.clientWidth - across), within(y, owner.clientHeight - down)];
+}
+
+/** The paddings of a frame owner, on both sides together. */
+function paddings(owner: HTMLElement): [number, number] {
+  const style = computedStyle(owner);
+  const sum = (...sides: string[]): number =>
+    sides.reduce((total, side) => total + (Number.parseFloat(styleValue(style, `padding-${side}`)) || 0), 0);
+  return [sum("left", "right"), sum("top", "bottom")];
+}
+
+/** Whether the viewport holds this point of a frame, and nothing around the frame clips it. */
+function isUnclipped(owner: HTMLElement, point: [number, number]): boolean {
+  const at = placed(owner, ...point);
+  if (!at) return false;
+  const [left, top, right, bottom] = unclipped(owner);
+  return at[0] >= left && at[0] < right && at[1] >= top && at[1] < bottom;
 }
 
 /** The position of a point of the frame's content in this viewport, with borders, padding, scale and rotation. */

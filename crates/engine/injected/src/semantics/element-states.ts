@@ -11,9 +11,9 @@ import {
   is,
   nearest,
   selectOptions,
-  textContent,
   token,
 } from "../dom/dom.js";
+import { textLines } from "../dom/lines.js";
 import { secret } from "../dom/secret.js";
 import { flatParent } from "../dom/shadow.js";
 import type { States } from "../protocol.js";
@@ -104,8 +104,7 @@ export function shownValue(el: Element, tag: string, role: string): string | und
     case "progress":
       return undefined;
   }
-  if (editingHost(el)) return textContent(el) ?? "";
-  if (role === "combobox" || role === "textbox" || role === "searchbox") return textContent(el) ?? "";
+  if (editingHost(el) || role === "combobox" || role === "textbox" || role === "searchbox") return textLines(el);
   return attribute(el, "aria-valuetext") ?? undefined;
 }
 

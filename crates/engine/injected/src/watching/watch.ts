@@ -10,7 +10,7 @@ import { deepest } from "../dom/point.js";
 import { DOC } from "../dom/registry.js";
 import { describeElement, serves } from "../elements/hit.js";
 import type { Checked, Outcome, OutcomeArgs, Witnessed } from "../protocol.js";
-import { checkedState, selectedState } from "../semantics/element-states.js";
+import { checkedState, disabledState, selectedState } from "../semantics/element-states.js";
 import { gate } from "./gate.js";
 import { acted } from "./vigil.js";
 
@@ -388,6 +388,7 @@ function answer(state: Watch): Outcome {
     changed: state.changed || scrolled,
   };
   if (state.by !== undefined) outcome.by = state.by;
+  if (state.force && state.arrived === 0 && disabledState(state.target)) outcome.disabled = true;
   if (state.astray) outcome.astray = true;
   // An HTML drag that did not end in this document was not dropped in it either.
   if (state.undropped || (state.arrived === 0 && state.carried && !prevented.call(state.carried)))

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestBrowser } from "../browsers.ts";
-import { outcome, prepare, walk } from "../page.ts";
+import { type Answer, outcome, prepare, walk } from "../page.ts";
 
 export function prepareSuite(browser: () => TestBrowser): void {
   const refusals: [string, string, string, string, object][] = [
@@ -274,6 +274,48 @@ export function prepareSuite(browser: () => TestBrowser): void {
     expect(
       await page.call("fill", { target: (await walk(page)).target("textbox", "closest"), value: "v" }),
     ).toMatchObject({ state: "filled" });
+  });
+
+  test("outcome: a disabled element got no click that was forced", async () => {
+    const { page } = browser();
+    await page.open(`<button disabled>Off</button><button>On</button>`);
+    for (const [name, disabled] of [
+      ["Off", true],
+      ["On", undefined],
+    ] as const) {
+      const target = (await walk(page)).target("button", name);
+      const { x, y } = await page.call<Answer>("prepare", { target, action: "click", attempt: 0, force: true });
+      await page.click(x, y);
+      const seen = await outcome(page);
+      expect([seen.disabled, seen.arrived], name).toEqual([disabled, disabled ? 0 : 1]);
+    }
+  });
+
+  test.each([
+    ["scroll container", "overflow:auto"],
+    ["container that hides its overflow", "overflow:hidden"],
+    ["container below the fold", "overflow:auto;margin-top:3000px"],
+  ])("through: a frame out of view in a %s is scrolled in", async (_what, style) => {
+    const { page } = browser();
+    await page.open(`<div id="box" style="height:100px;${style}"><div style="height:400px"></div>
+      <iframe srcdoc="<p>In" style="height:300px;border:0;padding:0"></iframe><div style="height:400px"></div></div>`);
+    const { lines } = await walk(page);
+    const id = lines.find(({ role }) => role === "iframe")?.id;
+    const through = (args: object) => page.call<Answer>("through", { id, hit: true, ...args });
+    const shows = async (y: number) => {
+      const top = Number(await page.main("box.getBoundingClientRect().top"));
+      expect(y, `${top}`).toBeGreaterThanOrEqual(top);
+      expect(y).toBeLessThan(top + 100);
+    };
+    const answer = await through({ x: 20, y: 10 });
+    expect(answer.state).toBe("ready");
+    await shows(answer.y);
+    // Of a box, the middle is shown.
+    const { state, y } = await through({ x: 20, y: 150, hit: false, size: [50, 120] });
+    expect(state).toBe("ready");
+    await shows(y + 60);
+    // What is larger than the frame begins outside of it.
+    expect((await through({ x: -500, y: -500, hit: false, size: [2000, 2000] })).state).toBe("ready");
   });
 
   test("prepare: view scrolls, and takes what is disabled", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Area } from "../../src/protocol.ts";
 import type { TestBrowser, TestPage } from "../browsers.ts";
+import { walk } from "../page.ts";
 
 /** Where the page is scrolled to, once it has been at rest for a while. */
 async function place(page: TestPage): Promise<number> {
@@ -54,6 +55,22 @@ export function scrollSuite(browser: () => TestBrowser): void {
     const after = await page.call<Area>("scrolled", { by: [0, 300] });
     expect(after.position[1]).toBe(300);
     expect(after.arrived).toBe(true);
+  });
+
+  test("scroll: at the end of an area, the wheel scrolls nothing around it, and the page gets it", async () => {
+    const { page } = browser();
+    await page.open(`<div id="outer" style="height:200px;overflow:auto">
+      <div id="inner" role="region" aria-label="Inner" style="height:120px;overflow:auto;margin-bottom:500px">
+      <div style="height:600px"></div></div></div>
+      <script>inner.scrollTop = 480; let turns = 0; inner.onwheel = () => turns++</script>`);
+    const target = (await walk(page)).target("region", "Inner");
+    const { at } = await page.call<Area>("area", { target, axis: "y" });
+    if (!at) throw new Error("the area has no point for the wheel");
+    await page.wheel(...at, 100);
+    await page.call<Area>("scrolled", {});
+    await pause(300);
+    expect(Number(await page.main("outer.scrollTop"))).toBe(0);
+    expect(Number(await page.main("turns"))).toBe(1);
   });
 
   test("scroll: a wheel that the page prevents is not waited for", async () => {

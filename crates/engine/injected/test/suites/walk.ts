@@ -22,6 +22,11 @@ const CASES: [string, string, string][] = [
     `<button>Pay&nbsp;&nbsp; now\n</button><p>5&nbsp;CHF</p><a href="#a" title="Home">&nbsp;</a>`,
     `button "Pay\u00a0\u00a0 now"\nparagraph "5 CHF"\nlink "Home" href=#a`,
   ],
+  [
+    "an editor's value by lines",
+    `<div contenteditable aria-label="E"><div>alpha</div><div>beta <b>g</b>amma</div></div><div contenteditable aria-label="F">one<br>two</div><div contenteditable aria-label="G"><p><br></p></div>`,
+    `textbox "E" value=alpha beta gamma\ntextbox "F" value=one two\ntextbox "G"`,
+  ],
   ["links and lists", `<ul><li><a href="/a">A</a><li>B</ul>`, `list\n  link "A" href=/a\n  listitem "B"`],
   [
     "table",
