@@ -35,6 +35,24 @@ inEachBrowser("changes since a snapshot", (t) => {
     expect(text).not.toContain("Paragraph 7 ");
   });
 
+  it("are those of the page that was acted on where another one is selected meanwhile", async () => {
+    await t.pilot.see(t.site.html(`<button>First</button>`));
+    const [first] = await t.pilot.pages();
+    const second = t.site.html(
+      `<button onclick="setTimeout(() => record('later'), 400)">Second</button>`,
+    );
+    const number = await t.pilot.newPage(second);
+    await t.pilot.snapshot();
+    const uid = t.pilot.uid("button", "Second");
+    const clicking = t.pilot.ok("click_by_uid", { uid, includeSnapshot: "diff" });
+    await new Promise((done) => setTimeout(done, 100));
+    await t.pilot.ok("select_page", { page: first?.page });
+    const answer = await clicking;
+    expect(answer).toContain('button "Second" focused');
+    expect(answer).not.toContain('"First"');
+    await t.pilot.ok("close_page", { page: number });
+  });
+
   it("are the whole page where that is shorter, where the snapshot is of another document, and say so", async () => {
     await t.pilot.see(t.site.html(body));
     await t.pilot.click("button", "Replace");

@@ -50,6 +50,25 @@ inEachBrowser(
       expect(await page.event("click")).toMatchObject({ ctrl: false });
     });
 
+    it("shift what is typed, and make commands of letters", async () => {
+      const page = t.site.html(`<input id="k" aria-label="K">${keys}`);
+      await t.pilot.see(page);
+      const uid = t.pilot.uid("textbox", "K");
+      await t.pilot.ok("key_down", { key: "Shift" });
+      await t.pilot.ok("press_key", { uid, key: "b" });
+      expect(await page.event("keydown", ({ code }) => code === "KeyB")).toMatchObject({ key: "B", shift: true });
+      await t.pilot.ok("press_key", { key: "1" });
+      await t.pilot.ok("type_text", { text: "c2" });
+      await t.pilot.ok("key_up", { key: "Shift" });
+      await t.pilot.ok("press_key", { key: "d" });
+      expect((await t.pilot.snapshot()).text).toContain('textbox "K" focused value="B!C@d"');
+      await t.pilot.ok("key_down", { key: "Control" });
+      await t.pilot.ok("press_key", { key: "a" });
+      await t.pilot.ok("key_up");
+      await t.pilot.ok("press_key", { key: "z" });
+      expect((await t.pilot.snapshot()).text).toContain('textbox "K" focused value=z');
+    });
+
     it("keep a key down through an action that holds it too, or that fails", async () => {
       const page = t.site.html(`<button>Go</button><button disabled>Off</button>${keys}`);
       await t.pilot.see(page);

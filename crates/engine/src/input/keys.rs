@@ -230,6 +230,27 @@ impl Key {
         })
     }
 
+    /// The key as a US keyboard sends it while these modifiers are held.
+    #[must_use]
+    pub fn under(mut self, held: Modifiers) -> Self {
+        let shifted = held.contains(Modifiers::SHIFT);
+        let mut chars = self.key.chars();
+        if let (true, Some(c), None) = (shifted, chars.next(), chars.next()) {
+            let types = self.text.is_some();
+            self = Self::from_char(c, true);
+            self.text = self.text.filter(|_| types);
+        }
+        // With these modifiers a key is a command and types nothing.
+        if held.0 & (Modifiers::ALT.0 | Modifiers::CONTROL.0 | Modifiers::META.0) != 0 {
+            self.text = None;
+            // Chords are written with capitals. Without Shift a keyboard sends small letters, and editors compare them.
+            if !shifted && self.code.starts_with("Key") {
+                self.key.make_ascii_lowercase();
+            }
+        }
+        self
+    }
+
     /// The key that types `c`. Characters that a US keyboard lacks have an empty code.
     pub fn from_char(c: char, shifted: bool) -> Self {
         match c {
@@ -324,16 +345,7 @@ impl Chord {
         } else {
             last.trim().to_owned()
         };
-        let shifted = mask.contains(Modifiers::SHIFT);
-        let mut key = Key::parse(&last, shifted)?;
-        // With these modifiers a key is a command and types nothing.
-        if mask.0 & (Modifiers::ALT.0 | Modifiers::CONTROL.0 | Modifiers::META.0) != 0 {
-            key.text = None;
-            // Chords are written with capitals. Without Shift a keyboard sends small letters, and editors compare them.
-            if !shifted && key.code.starts_with("Key") {
-                key.key.make_ascii_lowercase();
-            }
-        }
+        let key = Key::parse(&last, false)?.under(mask);
         Ok(Self { held, key })
     }
 }
@@ -370,6 +382,22 @@ mod tests {
         assert_eq!(Chord::parse("Shift+1").expect("known").key.text.as_deref(), Some("!"));
         assert_eq!(Chord::parse("Shift+a").expect("known").key.text.as_deref(), Some("A"));
         assert_eq!(Chord::parse("a").expect("known").key.text.as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn held_modifiers_change_what_a_key_types() {
+        let under = |name: &str, held| {
+            let key = Key::parse(name, false).expect("known").under(held);
+            (key.key, key.text)
+        };
+        let typed = |text: &str| (text.to_owned(), Some(text.to_owned()));
+        assert_eq!(under("b", Modifiers::SHIFT), typed("B"));
+        assert_eq!(under("1", Modifiers::SHIFT), typed("!"));
+        assert_eq!(under("B", Modifiers::default()), typed("B"));
+        assert_eq!(under("B", Modifiers::CONTROL), ("b".to_owned(), None));
+        assert_eq!(under("k", Modifiers::META.with(Modifiers::SHIFT)), ("K".to_owned(), None));
+        assert_eq!(under("Enter", Modifiers::SHIFT), ("Enter".to_owned(), Some("\r".to_owned())));
+        assert_eq!(under("Shift", Modifiers::SHIFT), ("Shift".to_owned(), None));
     }
 
     #[test]

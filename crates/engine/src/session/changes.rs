@@ -37,7 +37,11 @@ impl Session {
 
     async fn read_at_rest(&self, running: &RunningAction, options: &SnapshotOptions) -> Result<SnapshotReport> {
         action::rest(&running.target, &running.frames, running.is_watched()).await;
-        self.snapshot(options).await
+        // Another page may have been selected meanwhile.
+        if running.target.page.state().end() == Some(PageEnd::Closed) {
+            return self.snapshot(options).await;
+        }
+        self.in_time(self.snapshot_of(&running.target, options)).await
     }
 
     async fn read_changes(

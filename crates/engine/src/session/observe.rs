@@ -45,57 +45,58 @@ impl Session {
     /// the page's script does not yield.
     pub async fn snapshot(&self, options: &SnapshotOptions) -> Result<SnapshotReport> {
         self.in_time(async {
-            let began = Instant::now();
             let target = self.target(None).await.map_err(|error| self.noted(error))?;
-            let mut request = PageRequest {
-                find: options.find.as_deref().filter(|text| !text.is_empty()),
-                max_lines: options.max_lines,
-                max_bytes: options.max_bytes,
-                start: 0,
-                format: options.format,
-            };
-            let mut explanation = None;
-            let snapshot = if let Some(number) = options.since {
-                match self
-                    .since(&target, number, options)
-                    .await
-                    .map_err(|error| self.noted(error))?
-                {
-                    Since::Changes(snapshot, text, changes) => {
-                        return Ok(self.changed(&target, &snapshot, text, changes, began));
-                    }
-                    Since::Whole(snapshot, why) => {
-                        explanation = Some(why);
-                        snapshot
-                    }
-                }
-            } else if let Some(cursor) = &options.cursor {
-                let found = lock(&self.inner.snapshots).at_cursor(target.number, cursor);
-                let (snapshot, start) = found.map_err(|error| self.noted(error))?;
-                request.start = start;
-                snapshot
-            } else {
-                self.take_part(&target, options).await.map_err(|error| self.noted(error))?
-            };
-            let page = snapshot
-                .write(&request, &mut lock(&self.inner.uids))
-                .map_err(|error| self.noted(error))?;
-            let main = target.page.main_frame();
-            Ok(SnapshotReport {
-                snapshot_id: snapshot.id,
-                page: target.number,
-                text: explanation.map_or_else(|| page.text.clone(), |why| format!("{why}\n{}", page.text)),
-                changes: None,
-                total_lines: page.total_lines,
-                shown_lines: page.shown_lines,
-                cursor: page.next.map(|next| format!("{}:{next}", snapshot.id)),
-                frames_left_out: snapshot.frames_left_out,
-                origins_not_allowed: snapshot.origins_not_allowed.clone(),
-                effects: self.effects(&target, &main, target.page.state().mark()),
-                duration: began.elapsed(),
-            })
+            self.snapshot_of(&target, options).await
         })
         .await
+    }
+
+    /// [`Session::snapshot`] of a page, whichever is selected.
+    pub(super) async fn snapshot_of(&self, target: &Target, options: &SnapshotOptions) -> Result<SnapshotReport> {
+        let began = Instant::now();
+        let mut request = PageRequest {
+            find: options.find.as_deref().filter(|text| !text.is_empty()),
+            max_lines: options.max_lines,
+            max_bytes: options.max_bytes,
+            start: 0,
+            format: options.format,
+        };
+        let mut explanation = None;
+        let snapshot = if let Some(number) = options.since {
+            match self.since(target, number, options).await.map_err(|error| self.noted(error))? {
+                Since::Changes(snapshot, text, changes) => {
+                    return Ok(self.changed(target, &snapshot, text, changes, began));
+                }
+                Since::Whole(snapshot, why) => {
+                    explanation = Some(why);
+                    snapshot
+                }
+            }
+        } else if let Some(cursor) = &options.cursor {
+            let found = lock(&self.inner.snapshots).at_cursor(target.number, cursor);
+            let (snapshot, start) = found.map_err(|error| self.noted(error))?;
+            request.start = start;
+            snapshot
+        } else {
+            self.take_part(target, options).await.map_err(|error| self.noted(error))?
+        };
+        let page = snapshot
+            .write(&request, &mut lock(&self.inner.uids))
+            .map_err(|error| self.noted(error))?;
+        let main = target.page.main_frame();
+        Ok(SnapshotReport {
+            snapshot_id: snapshot.id,
+            page: target.number,
+            text: explanation.map_or_else(|| page.text.clone(), |why| format!("{why}\n{}", page.text)),
+            changes: None,
+            total_lines: page.total_lines,
+            shown_lines: page.shown_lines,
+            cursor: page.next.map(|next| format!("{}:{next}", snapshot.id)),
+            frames_left_out: snapshot.frames_left_out,
+            origins_not_allowed: snapshot.origins_not_allowed.clone(),
+            effects: self.effects(target, &main, target.page.state().mark()),
+            duration: began.elapsed(),
+        })
     }
 
     /// The answer to a call that asked for changes.

@@ -69,13 +69,15 @@ impl Held {
             ),
             InputEvent::KeyDown { key, modifiers } => {
                 self.modifiers = *modifiers;
+                // The browser types what it is told to. Modifiers of an earlier call may be held.
+                let key = &key.clone().under(*modifiers);
                 // Only a key with text types something. `rawKeyDown` causes no `keypress`.
                 let kind = if key.text.is_some() { "keyDown" } else { "rawKeyDown" };
                 self.key(kind, key)
             }
             InputEvent::KeyUp { key, modifiers } => {
                 self.modifiers = *modifiers;
-                self.key("keyUp", key)
+                self.key("keyUp", &key.clone().under(*modifiers))
             }
         })
     }
