@@ -38,9 +38,7 @@ inEachBrowser("changes since a snapshot", (t) => {
   it("are those of the page that was acted on where another one is selected meanwhile", async () => {
     await t.pilot.see(t.site.html(`<button>First</button>`));
     const [first] = await t.pilot.pages();
-    const second = t.site.html(
-      `<button onclick="setTimeout(() => record('later'), 400)">Second</button>`,
-    );
+    const second = t.site.html(`<button onclick="setTimeout(() => record('later'), 400)">Second</button>`);
     const number = await t.pilot.newPage(second);
     await t.pilot.snapshot();
     const uid = t.pilot.uid("button", "Second");
