@@ -177,7 +177,7 @@ impl Registry {
                 fail(id)
             }
             Verdict::Answer(answer) => fulfill(id, &answer, &request.headers),
-            Verdict::Allow => answer(id, 204, preflight_headers(|name| header_of(&request.headers, name)), ""),
+            Verdict::Allow => answer(id, 204, &preflight_headers(|name| header_of(&request.headers, name)), ""),
             Verdict::Change(change) => {
                 let (texts, others): (Vec<_>, Vec<_>) = request.headers.into_iter().partition(|header| text_of(header).is_some());
                 let texts = texts.into_iter().map(|header| {
@@ -330,12 +330,12 @@ fn fulfill(id: &str, with: &RouteOptions, asked: &[Header]) -> Command {
     answer(
         id,
         with.status.unwrap_or(200),
-        headers,
+        &headers,
         with.base64.as_deref().unwrap_or_default(),
     )
 }
 
-fn answer(id: &str, status: u16, headers: Vec<(String, String)>, base64: &str) -> Command {
+fn answer(id: &str, status: u16, headers: &[(String, String)], base64: &str) -> Command {
     let headers: Vec<_> = headers.iter().map(|(name, value)| header(name, value)).collect();
     let params = json!({
         "request": id,
