@@ -444,8 +444,15 @@ export interface Boxes {
   boxes: ([number, number, number, number] | null)[];
   owners: (OwnerBox | null)[];
 }
-/** Left and top of the content in this frame's viewport; its horizontal and vertical scale; left, top, right, bottom of its visible part. */
-export type OwnerBox = [number, number, number, number, number, number, number, number];
+/** How the content of a frame is drawn in this frame's viewport. */
+export interface OwnerBox {
+  /** Where its left top corner is, and by how much a pixel of it to the right leads to the right and down, and one down. */
+  place: [x: number, y: number, a: number, b: number, c: number, d: number];
+  /** Whether that holds for all of it. It is only near where the frame is seen in perspective. */
+  exact: boolean;
+  /** Left, top, right, bottom of its visible part. */
+  shown: [number, number, number, number];
+}
 
 /** Answer of `readText`. */
 export interface ReadText {

@@ -11,6 +11,7 @@ import { readUnseenSuite } from "./suites/read-unseen.ts";
 import { restSuite } from "./suites/rest.ts";
 import { scrollSuite } from "./suites/scroll.ts";
 import { stylesSuite } from "./suites/styles.ts";
+import { textsSuite } from "./suites/texts.ts";
 import { unseenSuite } from "./suites/unseen.ts";
 import { unseenGroundsSuite } from "./suites/unseen-grounds.ts";
 import { walkSuite } from "./suites/walk.ts";
@@ -49,4 +50,5 @@ describe.each([
   chooseSuite(() => browser);
   activatedSuite(() => browser);
   scrollSuite(() => browser);
+  textsSuite(() => browser);
 });

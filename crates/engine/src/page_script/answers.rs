@@ -6,9 +6,16 @@ use crate::locator::wire::{Found, Located};
 use crate::report::{Described, TextReport};
 use serde::Deserialize;
 
-/// Left and top of a frame's content, its scale across and down, and the left, top, right and bottom of its
-/// visible part. In CSS pixels in the viewport of the parent frame.
-pub(crate) type OwnerBox = [f64; 8];
+/// How the content of a frame is drawn in the viewport of the parent frame, in CSS pixels.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct OwnerBox {
+    /// Where its left top corner is, and by how much a pixel of it to the right leads to the right and down, and one down.
+    pub(crate) place: [f64; 6],
+    /// Whether that holds for all of it.
+    pub(crate) exact: bool,
+    /// Left, top, right and bottom of its visible part.
+    pub(crate) shown: [f64; 4],
+}
 
 /// Answer of `boxes`. Null for a node that is not visible.
 #[derive(Debug, Deserialize)]

@@ -131,7 +131,7 @@ impl Session {
                 continue;
             };
             let found = needles.find(&texts.drawn);
-            areas.extend(found.into_iter().filter_map(|area| at.of(area)));
+            areas.extend(found.into_iter().filter_map(|area| at.cover(area)));
         }
         for ((frame, at), texts) in frames.iter().zip(&placed).zip(&answers) {
             let (Some(at), Some(texts)) = (at, texts) else { continue };
@@ -140,8 +140,7 @@ impl Session {
                 if answered.is_some_and(|walk| answers[walk].is_some()) {
                     continue;
                 }
-                let shown = owner.map(|[.., left, top, right, bottom]| [left, top, right, bottom]);
-                areas.extend(shown.and_then(|area| at.of(area)));
+                areas.extend(owner.and_then(|owner| at.cover(owner.shown)));
             }
         }
         Ok(areas)

@@ -26,32 +26,52 @@ pub(super) struct Candidate {
 /// Where the content of a frame is drawn in the main frame's viewport.
 #[derive(Clone, Copy)]
 pub(super) struct Placed {
-    left: f64,
-    top: f64,
-    across: f64,
-    down: f64,
+    /// Where its left top corner is, and where a pixel of it to the right leads, and one down.
+    place: [f64; 6],
+    exact: bool,
     clip: [f64; 4],
 }
 
 impl Placed {
+    /// The box around what a box of the content becomes. It is only near where the frame is seen in perspective.
     pub(super) fn of(&self, [left, top, right, bottom]: [f64; 4]) -> Option<[f64; 4]> {
+        let corners = [[left, top], [right, top], [left, bottom], [right, bottom]].map(|corner| self.point(corner));
+        let edge = |axis: usize, pick: fn(f64, f64) -> f64| corners.iter().map(|corner| corner[axis]).reduce(pick);
         let rect = [
-            (self.left + left * self.across).max(self.clip[0]),
-            (self.top + top * self.down).max(self.clip[1]),
-            (self.left + right * self.across).min(self.clip[2]),
-            (self.top + bottom * self.down).min(self.clip[3]),
+            edge(0, f64::min)?.max(self.clip[0]),
+            edge(1, f64::min)?.max(self.clip[1]),
+            edge(0, f64::max)?.min(self.clip[2]),
+            edge(1, f64::max)?.min(self.clip[3]),
         ];
         (rect[2] - rect[0] >= 1.0 && rect[3] - rect[1] >= 1.0).then_some(rect)
     }
 
-    fn inside(&self, [left, top, across, down, ..]: OwnerBox, clip: [f64; 4]) -> Self {
-        Self {
-            left: self.left + left * self.across,
-            top: self.top + top * self.down,
-            across: self.across * across,
-            down: self.down * down,
-            clip,
-        }
+    /// A box in which all of a box of the content is: the whole frame where it is not known better.
+    pub(super) fn cover(&self, rect: [f64; 4]) -> Option<[f64; 4]> {
+        if self.exact { self.of(rect) } else { Some(self.clip) }
+    }
+
+    fn point(&self, at: [f64; 2]) -> [f64; 2] {
+        let [left, top, ..] = self.place;
+        let [across, down] = self.turned(at);
+        [left + across, top + down]
+    }
+
+    /// Where a way in the content leads.
+    fn turned(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let [.., right_x, right_y, down_x, down_y] = self.place;
+        [right_x * x + down_x * y, right_y * x + down_y * y]
+    }
+
+    fn inside(&self, OwnerBox { place, exact, shown }: OwnerBox) -> Option<Self> {
+        let [left, top] = self.point([place[0], place[1]]);
+        let [right_x, right_y] = self.turned([place[2], place[3]]);
+        let [down_x, down_y] = self.turned([place[4], place[5]]);
+        Some(Self {
+            place: [left, top, right_x, right_y, down_x, down_y],
+            exact: exact && self.exact,
+            clip: self.cover(shown)?,
+        })
     }
 }
 
@@ -151,10 +171,8 @@ pub(super) fn place_frames(frames: &[FrameWalk], owners: &[Option<&[Option<Owner
     let mut placed: Vec<Option<Placed>> = vec![None; frames.len()];
     if let Some(first) = placed.first_mut() {
         *first = Some(Placed {
-            left: 0.0,
-            top: 0.0,
-            across: 1.0,
-            down: 1.0,
+            place: [0.0, 0.0, 1.0, 0.0, 0.0, 1.0],
+            exact: true,
             clip: [-edge, -edge, edge, edge],
         });
     }
@@ -169,10 +187,52 @@ pub(super) fn place_frames(frames: &[FrameWalk], owners: &[Option<&[Option<Owner
                 .position(|walk| walk.frame == *frame)
                 .filter(|child| *child > parent);
             if let (Some(child), Some(owner)) = (child, owner) {
-                let [.., left, top, right, bottom] = *owner;
-                placed[child] = at.of([left, top, right, bottom]).map(|clip| at.inside(*owner, clip));
+                placed[child] = at.inside(*owner);
             }
         }
     }
     placed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAIN: Placed = Placed {
+        place: [0.0, 0.0, 1.0, 0.0, 0.0, 1.0],
+        exact: true,
+        clip: [-1e9, -1e9, 1e9, 1e9],
+    };
+
+    fn owner(place: [f64; 6], exact: bool) -> OwnerBox {
+        let shown = [0.0, 0.0, 200.0, 200.0];
+        OwnerBox { place, exact, shown }
+    }
+
+    #[test]
+    fn a_box_goes_through_frames_that_are_turned_and_mirrored() {
+        let text = [10.0, 20.0, 60.0, 40.0];
+        // Turned upside down: its left top corner is at the right bottom.
+        let turned = MAIN
+            .inside(owner([200.0, 200.0, -1.0, 0.0, 0.0, -1.0], true))
+            .expect("it is drawn");
+        assert_eq!(turned.of(text), Some([140.0, 160.0, 190.0, 180.0]));
+        // A quarter to the right, in that.
+        let both = turned
+            .inside(owner([200.0, 0.0, 0.0, 1.0, -1.0, 0.0], true))
+            .expect("it is drawn");
+        assert_eq!(both.of(text), Some([20.0, 140.0, 40.0, 190.0]));
+        assert_eq!(both.cover(text), both.of(text));
+    }
+
+    #[test]
+    fn a_frame_in_perspective_is_covered_with_all_that_is_in_it() {
+        let bent = MAIN
+            .inside(owner([0.0, 0.0, 0.5, 0.0, 0.0, 1.0], false))
+            .expect("it is drawn");
+        let inner = bent.inside(owner([5.0, 5.0, 1.0, 0.0, 0.0, 1.0], true)).expect("it is drawn");
+        for placed in [bent, inner] {
+            assert_eq!(placed.cover([10.0, 20.0, 60.0, 40.0]), Some([0.0, 0.0, 200.0, 200.0]));
+        }
+    }
 }

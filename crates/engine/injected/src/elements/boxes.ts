@@ -1,10 +1,10 @@
 /** `boxes`: where elements are drawn, for the marks on a picture. Scrolls nothing. */
 
-import { box, computedStyle, styleValue } from "../dom/dom.js";
 import { around, type Rect, rectsOf, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { elementOf } from "../dom/registry.js";
-import type { Boxes, BoxesArgs, OwnerBox } from "../protocol.js";
+import type { Boxes, BoxesArgs } from "../protocol.js";
+import { contentBox } from "./frame-place.js";
 import { serves } from "./hit.js";
 import { acceptable, placesOf } from "./places.js";
 
@@ -43,23 +43,4 @@ function isHit(el: Element, [left, top, right, bottom]: Rect): boolean {
     [right - inset, bottom - inset],
   ];
   return points.some(([x, y]) => serves(deepest(x, y), accepted) > 0);
-}
-
-/** The position, scale and visible part of the content of a frame. */
-export function contentBox(owner: HTMLElement | undefined, area: Rect): OwnerBox | null {
-  if (!owner) return null;
-  const parts = visibleRects(owner, area);
-  if (parts.length === 0) return null;
-  const outer = box(owner);
-  const style = computedStyle(owner);
-  const across = owner.offsetWidth > 0 ? outer.width / owner.offsetWidth : 1;
-  const down = owner.offsetHeight > 0 ? outer.height / owner.offsetHeight : 1;
-  const length = (name: string): number => Number.parseFloat(styleValue(style, name)) || 0;
-  return [
-    outer.left + (owner.clientLeft + length("padding-left")) * across,
-    outer.top + (owner.clientTop + length("padding-top")) * down,
-    across,
-    down,
-    ...around(parts),
-  ];
 }

@@ -1,7 +1,7 @@
 /** Frame owners, and DOM objects that the engine passes in and out. */
 
 import { reveal } from "../acting/reveal.js";
-import { box, computedStyle, has, queryScope, scrollTo, styleValue } from "../dom/dom.js";
+import { computedStyle, has, queryScope, scrollTo, styleValue } from "../dom/dom.js";
 import { unclipped } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { elementOf, numberOf } from "../dom/registry.js";
@@ -9,7 +9,7 @@ import { adopt, scopes } from "../dom/shadow.js";
 import type { Through, ThroughArgs } from "../protocol.js";
 import { takeCandidates } from "../walk/shadow-candidates.js";
 import { newCarrier } from "./carrier.js";
-import { turned } from "./linear.js";
+import { placed } from "./frame-place.js";
 import { covered } from "./veil.js";
 
 /** `through`: converts a point of a child frame to this frame. With `hit`, the frame owner must be on top there. */
@@ -56,37 +56,6 @@ function isUnclipped(owner: HTMLElement, point: [number, number]): boolean {
   if (!at) return false;
   const [left, top, right, bottom] = unclipped(owner);
   return at[0] >= left && at[0] < right && at[1] >= top && at[1] < bottom;
-}
-
-/** The position of a point of the frame's content in this viewport, with borders, padding, scale and rotation. */
-function placed(owner: HTMLElement, x: number, y: number): [number, number] | undefined {
-  const outer = box(owner);
-  const { offsetWidth, offsetHeight } = owner;
-  if (outer.width === 0 || outer.height === 0) return undefined;
-  const style = computedStyle(owner);
-  const length = (name: string): number => Number.parseFloat(styleValue(style, name)) || 0;
-  const left = owner.clientLeft + length("padding-left") + x;
-  const top = owner.clientTop + length("padding-top") + y;
-  const linear = turned(owner);
-  if (linear !== undefined) {
-    const { a, b, c, d } = linear;
-    // The middle of the drawn box is that of the layout box, and its size tells what zoom adds.
-    const zoom = outer.width / (Math.abs(a) * offsetWidth + Math.abs(c) * offsetHeight);
-    const across = (left - offsetWidth / 2) * zoom;
-    const down = (top - offsetHeight / 2) * zoom;
-    return [outer.left + outer.width / 2 + a * across + c * down, outer.top + outer.height / 2 + b * across + d * down];
-  }
-  // The scale of the frame: its drawn size in relation to its layout size.
-  const across = offsetWidth > 0 ? outer.width / offsetWidth : 1;
-  const down = offsetHeight > 0 ? outer.height / offsetHeight : 1;
-  return [outer.left + left * across, outer.top + top * down];
-}
-
-/** Where a frame's content begins in this viewport, and where a pixel of it to the right leads, and one down. */
-export function framePlace(owner: HTMLElement): number[] {
-  const [at, right, down] = [placed(owner, 0, 0), placed(owner, 1, 0), placed(owner, 0, 1)];
-  if (!at || !right || !down) return [0, 0, 1, 0, 0, 1];
-  return [...at, right[0] - at[0], right[1] - at[1], down[0] - at[0], down[1] - at[1]];
 }
 
 /** The frame owners, with their node numbers and windows. */

@@ -1,5 +1,6 @@
 //! Finds hidden texts in what a frame draws (no I/O).
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use std::fmt::Write as _;
 
 /// A text with left, top, right and bottom. Without a text, it is hidden in any case.
@@ -78,13 +79,22 @@ impl Needles {
     }
 }
 
-/// The characters without blanks and those that are not drawn.
+/// The characters without blanks and those that are not drawn: composed, and letters as they are without variants, such as full width.
 fn bare(text: &str) -> Vec<char> {
-    text.chars()
-        .filter(|c| {
-            !c.is_whitespace() && !c.is_control() && !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
-        })
+    let drawn: String = text.chars().filter(|c| !is_unseen(*c)).collect();
+    ComposingNormalizerBorrowed::new_nfkc()
+        .normalize(&drawn)
+        .chars()
+        .filter(|c| !c.is_whitespace() && !c.is_control())
         .collect()
+}
+
+/// Joiners, soft hyphens, marks of direction, selectors of variants, tags (`Default_Ignorable_Code_Point`).
+fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn fold(text: &str) -> Vec<char> {
@@ -168,6 +178,15 @@ mod tests {
         for text in ["VHIwdWI0ZG9yICYz", "OlRyMHViNGRvciAmMw==", "YTpUcjB1YjRkb3IgJjM6"] {
             assert_eq!(found(secret, &[text]), [0], "{text}");
         }
+    }
+
+    #[test]
+    fn other_ways_to_write_the_same_letters_are_found() {
+        for text in ["pa$s wo\u{308}rd", "ｐａ＄ｓ　ｗöｒｄ", "p\u{fe0f}a\u{2060}$s\u{e0041} wörd"] {
+            assert_eq!(found("pa$s wörd", &["a", text]), [1], "{text}");
+            assert_eq!(found("pa$s wo\u{308}rd", &["a", text]), [1], "{text}");
+        }
+        assert_eq!(found("pass²word", &["pass²word", "pass2word"]), [0, 1]);
     }
 
     #[test]
