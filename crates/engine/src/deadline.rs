@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
 /// What a call gets beyond its limit: for a last look at the page, and for its own report or error.
-const LAST_LOOK: Duration = Duration::from_millis(200);
+pub(crate) const LAST_LOOK: Duration = Duration::from_millis(200);
 
 /// How long after that a call that has not ended by itself is ended.
 const GRACE: Duration = Duration::from_millis(180);

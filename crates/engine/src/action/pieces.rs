@@ -61,12 +61,13 @@ impl Pieces {
     }
 }
 
+/// A whole number of pixels.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "a cast of a float stays within the target's range"
 )]
-fn pixel(length: f64) -> u32 {
+pub(super) fn pixel(length: f64) -> u32 {
     length.round() as u32
 }
 

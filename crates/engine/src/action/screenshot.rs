@@ -276,17 +276,6 @@ fn scale_of(_: &[u8], fit: &Fit) -> f64 {
     fit.scale
 }
 
-/// A whole number of pixels.
-#[cfg(feature = "pictures")]
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a cast of a float stays within the target's range"
-)]
-fn pixel(length: f64) -> u32 {
-    length.round() as u32
-}
-
 /// A picture of the browser, or one put together of several.
 #[cfg(feature = "pictures")]
 enum Taken {
@@ -322,11 +311,11 @@ async fn redrawn(
                 let pixels = picture::read(&data)?;
                 let density = f64::from(pixels.width()) / whole;
                 let (x, y) = corner;
-                pixels.part([x, y, width, height].map(|length| pixel(length * density)))
+                pixels.part([x, y, width, height].map(|length| super::pieces::pixel(length * density)))
             }
             (Taken::Pieces(pieces), _) => pieces.join()?,
         };
-        let side = |length: f64| pixel(length * scale);
+        let side = |length: f64| super::pieces::pixel(length * scale);
         let mut pixels = if scale < 1.0 {
             pixels.shrink(side(width), side(height))
         } else {

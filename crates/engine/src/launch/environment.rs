@@ -87,11 +87,22 @@ const PREFIXES: &[&str] = &[
 ];
 
 /// Proxies. They are passed on without a password.
-const PROXIES: &[&str] = &["http_proxy", "https_proxy", "all_proxy", "ftp_proxy", "no_proxy"];
+const PROXIES: &[&str] = &["http_proxy", "https_proxy", "all_proxy", "ftp_proxy", NO_PROXY];
+
+/// The one of them that gives no proxy.
+const NO_PROXY: &str = "no_proxy";
 
 /// Replaces the environment that a command would inherit.
 pub(crate) fn clean(command: &mut Command) {
     command.env_clear().envs(passed_on(std::env::vars_os()));
+}
+
+/// Whether a browser that is started may take a proxy from its environment.
+pub(crate) fn gives_proxy() -> bool {
+    std::env::vars_os().any(|(name, _)| {
+        let name = name.to_string_lossy().to_ascii_lowercase();
+        name != NO_PROXY && PROXIES.contains(&name.as_str())
+    })
 }
 
 fn passed_on(all: impl Iterator<Item = (OsString, OsString)>) -> impl Iterator<Item = (OsString, OsString)> {

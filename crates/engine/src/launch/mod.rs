@@ -1,7 +1,7 @@
 //! Finds browsers on this machine and starts them, so that they end with this process.
 
 mod chromium;
-mod environment;
+pub(crate) mod environment;
 mod find;
 mod firefox;
 mod folders;

@@ -19,9 +19,6 @@ use std::time::{Duration, Instant, SystemTime};
 /// How long the page may take for an action by script if the debugger is tried next.
 const SOON: Duration = Duration::from_secs(1);
 
-/// What an element that is found at the end of its time gets besides that, to be acted on.
-const LAST_LOOK: Duration = Duration::from_millis(200);
-
 /// Whether script can carry out the action as well as real input.
 fn needs_no_input(action: InteractAction) -> bool {
     matches!(
@@ -169,7 +166,7 @@ impl Session {
             // A browser that had to be waited for has taken some of the call's time.
             let left = deadline::left_in_any_case();
             let wait = patience.min(left.saturating_sub(WAY).max(left / 2));
-            (wait, wait + LAST_LOOK)
+            (wait, wait + deadline::LAST_LOOK)
         };
         let question = Question {
             request,

@@ -13,7 +13,8 @@ use super::registry::{PageData, Registry, UserId};
 use super::storage::answer_empty;
 use crate::backend::Owner;
 use crate::backend::intercept::{
-    Blocked, Conditions, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers, without_fragment,
+    ASKS_FOR, Blocked, Conditions, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
+    without_fragment,
 };
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire};
@@ -31,9 +32,6 @@ const LIMIT: Duration = Duration::from_secs(5);
 
 const SENT: &str = "network.beforeRequestSent";
 const ASKED: &str = "network.authRequired";
-
-/// The header of a preflight that says which method would follow.
-const ASKS_FOR: &str = "access-control-request-method";
 
 /// What is stopped in a browser, and why.
 #[derive(Debug, Default)]
@@ -150,12 +148,11 @@ impl Registry {
             .as_ref()
             .map(|page| page.user.clone())
             .or_else(|| lock(&self.users).is_empty().then_some(None));
-        let preflight = header_of(&request.headers, ASKS_FOR);
         let asked = Stopped {
             url: without_fragment(&request.url),
             method: &request.method,
             kind: kind(request.destination.as_deref(), request.initiator.as_deref()),
-            preflight: preflight.filter(|_| request.method == "OPTIONS"),
+            asks_for: header_of(&request.headers, ASKS_FOR),
         };
         let verdict = lock(&self.intercept.rules).decide(holder.as_ref(), asked);
         let command = match verdict {

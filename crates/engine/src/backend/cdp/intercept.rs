@@ -10,7 +10,7 @@ use super::hub::{ContextId, Hub, Place};
 use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
 use crate::backend::intercept::{
-    Blocked, Conditions, Holder, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
+    ASKS_FOR, Blocked, Conditions, Holder, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
 };
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire, WireError, read};
@@ -121,7 +121,7 @@ impl Hub {
             url: &request.url,
             method: &request.method,
             kind: kind(&resource_type),
-            preflight: asked("access-control-request-method").filter(|_| request.method == "OPTIONS"),
+            asks_for: asked(ASKS_FOR),
         };
         // What a page's session has stopped comes to the one with the browser afterwards.
         let known = is_guard && self.intercept.was_decided(&key);

@@ -11,14 +11,20 @@ use std::time::Duration;
 /// The most routes of a session.
 pub(crate) const MOST: usize = 200;
 
+/// The header of a question whether a page may ask another origin (CORS preflight): the method that it asks for.
+pub(crate) const ASKS_FOR: &str = "access-control-request-method";
+
+/// The method of preflights.
+const PREFLIGHT: &str = "OPTIONS";
+
 /// What is known of a request that was stopped.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stopped<'a> {
     pub(crate) url: &'a str,
     pub(crate) method: &'a str,
     pub(crate) kind: RequestKind,
-    /// Of a question whether a page may ask another origin (CORS preflight): the method that it asks for.
-    pub(crate) preflight: Option<&'a str>,
+    /// Its header [`ASKS_FOR`].
+    pub(crate) asks_for: Option<&'a str>,
 }
 
 /// Other headers of a request.
@@ -111,7 +117,7 @@ impl Route {
         self.options
             .method
             .as_deref()
-            .is_some_and(|method| method.eq_ignore_ascii_case("OPTIONS"))
+            .is_some_and(|method| method.eq_ignore_ascii_case(PREFLIGHT))
     }
 
     /// Whether it decides about the request of this method that a preflight asks for.
@@ -181,7 +187,7 @@ impl Routes {
 
     /// What happens to a request. It counts as a hit of the route that decides.
     pub(crate) fn decide(&mut self, request: Stopped<'_>) -> Verdict {
-        if let Some(method) = request.preflight {
+        if let Some(method) = request.asks_for.filter(|_| request.method == PREFLIGHT) {
             let own = |route: &Route| route.is_for_preflights() && route.fits(request);
             let decides = |route: &&Route| own(route) || route.fits_after(request, method);
             match self.routes.iter().rev().find(decides) {
@@ -237,7 +243,7 @@ pub(crate) fn answer_headers(answer: &RouteOptions, origin: Option<&str>) -> Vec
 pub(crate) fn preflight_headers<'a>(asked: impl Fn(&str) -> Option<&'a str>) -> Vec<(String, String)> {
     [
         ("access-control-allow-origin", asked("origin")),
-        ("access-control-allow-methods", asked("access-control-request-method")),
+        ("access-control-allow-methods", asked(ASKS_FOR)),
         ("access-control-allow-headers", asked("access-control-request-headers")),
         (
             "access-control-allow-private-network",
@@ -308,7 +314,7 @@ mod tests {
             url,
             method: "GET",
             kind: RequestKind::Fetch,
-            preflight: None,
+            asks_for: None,
         }
     }
 
@@ -320,7 +326,7 @@ mod tests {
         let ask = |method| Stopped {
             method: "OPTIONS",
             kind: RequestKind::Other,
-            preflight: Some(method),
+            asks_for: Some(method),
             ..stopped("http://a/x")
         };
         assert!(matches!(routes.decide(ask("POST")), Verdict::Allow));

@@ -8,6 +8,7 @@ use super::Request;
 use crate::backend::bidi::registry::Registry;
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire};
+use crate::launch::environment;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::{HashMap, VecDeque};
@@ -22,9 +23,6 @@ const UNAUTHORIZED: u16 = 401;
 
 /// The status by which a proxy does.
 const PROXY_ASKS: u16 = 407;
-
-/// Variables that give a browser a proxy.
-const PROXIES: &[&str] = &["http_proxy", "https_proxy", "all_proxy"];
 
 /// Where requests go now.
 #[derive(Debug, Default)]
@@ -90,11 +88,7 @@ impl Registry {
     }
 
     fn may_use_proxy(&self) -> bool {
-        self.proxied.load(Ordering::Relaxed)
-            || std::env::vars_os().any(|(name, _)| {
-                let name = name.to_string_lossy().to_ascii_lowercase();
-                PROXIES.contains(&name.as_str())
-            })
+        self.proxied.load(Ordering::Relaxed) || environment::gives_proxy()
     }
 }
 
