@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import type { Through } from "../../src/protocol.js";
 import type { TestBrowser } from "../browsers.ts";
 import { type Answer, outcome, prepare, walk } from "../page.ts";
+
+type ThroughReady = Extract<Through, { state: "ready" }>;
 
 export function prepareSuite(browser: () => TestBrowser): void {
   const refusals: [string, string, string, string, object][] = [
@@ -301,7 +304,7 @@ export function prepareSuite(browser: () => TestBrowser): void {
       <iframe srcdoc="<p>In" style="height:300px;border:0;padding:0"></iframe><div style="height:400px"></div></div>`);
     const { lines } = await walk(page);
     const id = lines.find(({ role }) => role === "iframe")?.id;
-    const through = (args: object) => page.call<Answer>("through", { id, hit: true, ...args });
+    const through = (args: object) => page.call<ThroughReady>("through", { id, hit: true, ...args });
     const shows = async (y: number) => {
       const top = Number(await page.main("box.getBoundingClientRect().top"));
       expect(y, `${top}`).toBeGreaterThanOrEqual(top);
@@ -310,12 +313,14 @@ export function prepareSuite(browser: () => TestBrowser): void {
     const answer = await through({ x: 20, y: 10 });
     expect(answer.state).toBe("ready");
     await shows(answer.y);
-    // Of a box, the middle is shown.
-    const { state, y } = await through({ x: 20, y: 150, hit: false, size: [50, 120] });
+    // Of a box, the middle is shown. Its corners are told, wherever they are.
+    const { state, y, corners } = await through({ x: 45, y: 210, hit: false, corners: [[20, 150]] });
     expect(state).toBe("ready");
-    await shows(y + 60);
-    // What is larger than the frame begins outside of it.
-    expect((await through({ x: -500, y: -500, hit: false, size: [2000, 2000] })).state).toBe("ready");
+    await shows(y);
+    expect(corners?.[0]?.[1]).toBeCloseTo(y - 60);
+    // What is larger than the frame has its middle outside of it.
+    const larger = await through({ x: 500, y: 500, hit: false, corners: [[-500, -500]] });
+    expect(larger.state).toBe("ready");
   });
 
   test("prepare: view scrolls, and takes what is disabled", async () => {
