@@ -177,6 +177,9 @@ describe.each(browsers)("the console in %s", (browser) => {
     }
     await pilot.click("button", "Flash");
     await listed(/gone soon/);
+    // The second popup closes by itself.
+    await until("the second popup to close", async () => (await pilot.pages()).length === 2);
+    for (const { page } of (await pilot.pages()).slice(1)) await pilot.ok("close_page", { page });
     for (const { page } of (await pilot.pages()).slice(1)) await pilot.ok("close_page", { page });
   });
 

@@ -33,6 +33,8 @@ export interface DomAction {
     timeoutMs?: number;
     /** After this time nothing is begun in the page any more; without it there is no such limit. */
     withinMs?: number;
+    /** After this time the outcome of what was begun is not waited for; without it there is no such limit. */
+    answerMs?: number;
     /** The CDP target of the tab; without it exactly one tab must be granted. */
     page?: string;
   };
@@ -106,8 +108,8 @@ export type FromExtension =
 
 function isPayload(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const { action, value: given, locate, timeoutMs, withinMs, page } = value as Record<string, unknown>;
-  const timed = [timeoutMs, withinMs].every((time) => time === undefined || typeof time === "number");
+  const { action, value: given, locate, timeoutMs, withinMs, answerMs, page } = value as Record<string, unknown>;
+  const timed = [timeoutMs, withinMs, answerMs].every((time) => time === undefined || typeof time === "number");
   const texts = [given, page].every((part) => part === undefined || text(part));
   return text(action) && text(locate) && timed && texts;
 }

@@ -13,9 +13,6 @@ import { elementWords, originWords, REASONS, type Reason, refusalCode, refusalWo
 /** How long after an action the browser may report a navigation that it started. */
 const SETTLE_MS = 60;
 
-/** How long an action that began in time may take to answer. */
-const ACT_MS = 1_500;
-
 /** Pause between two searches for an element that is not there yet. */
 const LOOK_MS = 100;
 
@@ -59,10 +56,12 @@ const refused = (
 /** Finds the element and acts on it. */
 export async function performDomAction(
   tab: Tab,
-  { action, value = "", locate, timeoutMs = 0, withinMs }: DomAction["payload"],
+  { action, value = "", locate, timeoutMs = 0, withinMs, answerMs }: DomAction["payload"],
   origins: readonly string[],
 ): Promise<DomActionResult> {
-  const until = withinMs === undefined ? undefined : Date.now() + withinMs;
+  const began = Date.now();
+  const until = withinMs === undefined ? undefined : began + withinMs;
+  const end = answerMs === undefined ? undefined : began + answerMs;
   const { url } = await chrome.tabs.get(tab.id);
   if (url === undefined || !isAllowed(url, origins)) return refused("ORIGIN_NOT_ALLOWED", originWords(url ?? ""));
   const frameIds = await reachableFrames(tab.id, origins);
@@ -74,7 +73,7 @@ export async function performDomAction(
   if (found === undefined) return refused("TIMEOUT", REASONS.late);
   if (typeof found === "string") return refused("DISPATCH_FAILED", REASONS[found]);
   const target = pick(found, needs, action);
-  return "success" in target ? target : act(tab.id, target, { action, value, until }, origins);
+  return "success" in target ? target : act(tab.id, target, { action, value, until, end }, origins);
 }
 
 /** What to search for, and for how long. */
@@ -132,15 +131,17 @@ interface What {
   value: string;
   /** When to begin nothing any more. */
   until: number | undefined;
+  /** When not to wait for its outcome any more. */
+  end: number | undefined;
 }
 
 async function act(tabId: number, target: Target, what: What, origins: readonly string[]): Promise<DomActionResult> {
   const { located, match, place } = target;
-  const { action, until } = what;
+  const { action, end } = what;
   const navigation = watchNavigation(tabId);
   try {
     const trying = tryInPage(tabId, target, what);
-    const attempt = await byTime(until === undefined ? undefined : Math.max(until, Date.now()) + ACT_MS, trying);
+    const attempt = await byTime(end, trying);
     if (attempt === undefined) {
       return { ...refused("OUTCOME_UNKNOWN", REASONS.unanswered, place), performed: true };
     }

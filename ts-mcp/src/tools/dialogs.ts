@@ -7,9 +7,9 @@ import { defineTool } from "./define.ts";
 export const acceptDialog = defineTool({
   name: "accept_dialog",
   title: "Accept a dialog",
-  description: "Accepts the alert, confirm, prompt or beforeunload dialog.",
+  description: "Accepts the dialog (OK; leave the page).",
   effect: "destroys",
-  schema: z.strictObject({ text: z.string().optional().describe("Answer to a prompt; default: the value it offers") }),
+  schema: z.strictObject({ text: z.string().optional().describe("Answer to a prompt; default: what it offers") }),
   example: {},
   handler: async ({ text }, { session, signal }) => {
     const { target, answered, effects } = await (await session()).acceptDialog({ text, signal });

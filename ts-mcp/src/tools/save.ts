@@ -42,7 +42,7 @@ const schema = z.strictObject({
   content: z
     .enum(["main", "all"])
     .optional()
-    .describe("Of a .md file, which gets the text as read_page has it")
+    .describe("Of a .md file: its text, as in read_page")
     .meta(UNLISTED),
   includeUnseen,
 });

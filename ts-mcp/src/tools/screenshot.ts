@@ -13,7 +13,7 @@ const MAX_BYTES = 750_000;
 const JPEG_QUALITY = 80;
 
 const picture = {
-  marks: z.boolean().optional().describe("Number the interactive elements; the answer lists their UIDs"),
+  marks: z.boolean().optional().describe("Number interactive elements; the answer lists their UIDs"),
   format: z.enum(["png", "jpeg"]).optional(),
   quality: z.int().min(1).max(100).optional().describe("Of a jpeg"),
   maxSide: z.int().min(16).max(10_000).optional().describe("Longer side, pixels"),
@@ -109,7 +109,7 @@ export const screenshotPage = defineTool({
 export const screenshotByUid = defineTool({
   name: "screenshot_by_uid",
   title: "Screenshot of an element",
-  description: "A picture of one element, by its latest UID.",
+  description: "A picture of one element.",
   effect: "reads",
   schema: z.strictObject({ uid, ...picture }),
   example: { uid: "1_4" },

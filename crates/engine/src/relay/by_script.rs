@@ -8,15 +8,14 @@ use super::Relay;
 use super::link::Link;
 use super::message::{self, DomActionDetails, DomActionResponse};
 use super::pairing::random_hex;
-use crate::deadline;
 use crate::error::{Attempt, EngineError, ErrorKind, NextStep, Result};
 use crate::interact::{InteractAction, InteractRequest};
 use crate::locator::Locator;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Extra time for an action that began in time, and for the messages to the extension and back.
-pub(crate) const WAY: Duration = Duration::from_secs(3);
+/// How long the extension waits after an action for a navigation, and the messages to it and back take.
+const WAY: Duration = Duration::from_millis(200);
 
 /// The longest label of an option in an error, in characters.
 const LABEL: usize = 200;
@@ -41,6 +40,8 @@ pub(crate) struct Question<'a> {
     pub(crate) wait: Duration,
     /// After this time the extension begins nothing in the page any more.
     pub(crate) within: Duration,
+    /// After this time the extension says that the outcome of what it began is not known.
+    pub(crate) answer: Duration,
 }
 
 impl Relay {
@@ -75,7 +76,7 @@ impl Relay {
 async fn ask(link: &Arc<Link>, question: &Question<'_>, page: Option<&str>) -> Result<DomActionResponse> {
     let id = random_hex::<16>()?;
     let message = message::dom_action(&id, question, page);
-    let limit = deadline::at_most(WAY + question.wait.max(question.within));
+    let limit = WAY + question.answer;
     let answer = tokio::time::timeout(limit, link.ask(&id, message)).await;
     link.give_up(&id);
     let unknown = "look at the page before you try again: it is not known whether it was done";

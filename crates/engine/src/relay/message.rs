@@ -197,6 +197,7 @@ pub(super) fn dom_action(request_id: &str, question: &Question<'_>, page: Option
         locate,
         wait,
         within,
+        answer,
         ..
     } = question;
     let target = json!({"by": target.by.map(By::name), "value": target.value, "exact": target.exact});
@@ -207,6 +208,7 @@ pub(super) fn dom_action(request_id: &str, question: &Question<'_>, page: Option
         "locate": locate,
         "timeoutMs": ms(wait),
         "withinMs": ms(within),
+        "answerMs": ms(answer),
     });
     if let Value::Object(payload) = &mut payload {
         for (name, text) in [("value", request.value.as_deref()), ("page", page)] {

@@ -54,7 +54,7 @@ mod socket;
 mod store;
 
 pub(crate) use activity::{Activity, next_id};
-pub(crate) use by_script::{NotDone, Question, WAY};
+pub(crate) use by_script::{NotDone, Question};
 pub(crate) use dom_action::Actor;
 pub use health::{ConnectedBrowser, ExtensionStatus};
 

@@ -11,13 +11,16 @@ use crate::locator::wire::LocateArgs;
 use crate::locator::{Locator, Within};
 use crate::options::Route;
 use crate::page_script;
-use crate::relay::{ExtensionOptions, NotDone, Question, WAY};
+use crate::relay::{ExtensionOptions, NotDone, Question};
 use crate::report::{ActionReport, Effects, RecentAction};
 use crate::text::shorten;
 use std::time::{Duration, Instant, SystemTime};
 
 /// How long the page may take for an action by script if the debugger is tried next.
 const SOON: Duration = Duration::from_secs(1);
+
+/// How long after the wait for the element an action may begin, and then have no answer.
+const BEGIN: Duration = Duration::from_millis(50);
 
 /// Whether script can carry out the action as well as real input.
 fn needs_no_input(action: InteractAction) -> bool {
@@ -97,16 +100,6 @@ impl Drop for Scripted<'_> {
 }
 
 impl Session {
-    /// The time that the call gets besides its limit if script alone may carry it out: the extension keeps to the limit
-    /// itself, and its answer is waited for.
-    pub(super) fn way_of_script(&self, request: &InteractRequest) -> Duration {
-        if request.options.fallback_to_cdp || !self.is_in_tabs() {
-            Duration::ZERO
-        } else {
-            WAY
-        }
-    }
-
     /// Carries out the request without the debugger. `None` if the debugger has to be used: in another
     /// browser, or if script did not touch the page and the debugger is allowed. `first`: whether to try
     /// this before the debugger if both are allowed.
@@ -160,13 +153,12 @@ impl Session {
         let may_use_debugger = request.options.fallback_to_cdp;
         // If the debugger is tried next, it does the waiting.
         let patience = self.patience(request);
+        // A browser that had to be waited for has taken some of the call's time.
+        let left = patience.min(deadline::left_in_any_case().saturating_sub(deadline::LAST_LOOK));
         let (wait, within) = if may_use_debugger {
             (Duration::ZERO, SOON.min(patience / 2))
         } else {
-            // A browser that had to be waited for has taken some of the call's time.
-            let left = deadline::left_in_any_case();
-            let wait = patience.min(left.saturating_sub(WAY).max(left / 2));
-            (wait, wait + deadline::LAST_LOOK)
+            (left, left + BEGIN)
         };
         let question = Question {
             request,
@@ -175,6 +167,7 @@ impl Session {
             page: (number > 0).then_some(&*page),
             wait,
             within,
+            answer: left.max(within) + BEGIN,
         };
         let mut open = Scripted {
             session: self,

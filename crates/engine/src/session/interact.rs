@@ -69,7 +69,7 @@ impl Session {
             }
             None => request,
         };
-        let limit = self.patience(request) + own_time(request) + self.way_of_script(request);
+        let limit = self.patience(request) + own_time(request);
         let done = deadline::within(limit, Box::pin(self.carry_out(request, script_first, &mut attempt))).await;
         done.map_err(|error| {
             let error = match error.kind() {
