@@ -72,6 +72,18 @@ inEachBrowser("an action's answer", (t) => {
     expect(await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Go") })).toContain("Arrived");
   });
 
+  it("has what comes by a timer, look after look", async () => {
+    // A browser's idle moment may have begun before the click. Its length was set then.
+    const page = t.site.html(
+      `<a role="link" tabindex="0" onclick="setTimeout(() => { document.title = 'Arrived' }, 20)">Go</a>`,
+    );
+    for (let round = 0; round < 60; round++) {
+      await t.pilot.see(page);
+      const answer = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("link", "Go") });
+      expect(answer, `round ${round}`).toContain("Arrived");
+    }
+  });
+
   it.each([
     ["a request of 30 ms", 30],
     ["a request of 200 ms", 200],

@@ -39,11 +39,7 @@ const schema = z.strictObject({
   uid: uid.optional(),
   fullPage: z.boolean().optional(),
   ...tree,
-  content: z
-    .enum(["main", "all"])
-    .optional()
-    .describe("Of a .md file: its text, as in read_page")
-    .meta(UNLISTED),
+  content: z.enum(["main", "all"]).optional().describe("Of a .md file: its text, as in read_page").meta(UNLISTED),
   includeUnseen,
 });
 

@@ -7,16 +7,20 @@
  * Not seen are tasks that a page delays by `scheduler.postTask`, and timers that were due later than the idle moment was
  * long; those were there before.
  */
-import { asked, cancel, cancelFrame, cancelIdle, frame, idle, later } from "./builtins.js";
+import { asked, cancel, cancelFrame, cancelIdle, clock, frame, idle, later } from "./builtins.js";
 
-/** Idle time that shows that nothing is due. The browser gives at most 50 ms. */
-export const IDLE_MS = 40;
+/** The longest idle moment that a browser gives. */
+const MOST_MS = 50;
+/** Idle time that shows that nothing is due. */
+const IDLE_MS = 40;
 /** How many idle moments are looked at for a long one, and the time between them. */
 const TRIES = 8;
 const BETWEEN_MS = 60;
 
 /** The counters in the last long idle moment. */
 let calm: readonly number[] | undefined;
+/** The counters when they were last read, and since when they are known not to have changed. */
+let latest: { counts: readonly number[]; since: number } | undefined;
 let waiting = false;
 
 const nothing = (): void => undefined;
@@ -37,6 +41,25 @@ function counted(): number[] {
   return [timers(), next - asked.frames, moment - asked.idle];
 }
 
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.every((count, i) => count === other[i]);
+
+/** Reads the counters. Returns for how long at least the page has asked for nothing, in milliseconds. */
+export function untouched(): number {
+  const counts = counted();
+  const now = clock();
+  if (latest === undefined || !isSame(latest.counts, counts)) latest = { counts, since: now };
+  return now - latest.since;
+}
+
+/**
+ * Whether an idle moment with this time left shows that nothing is due. Its end was set when it began, so that it says nothing
+ * about what the page has asked for since.
+ */
+export function isLongIdle(remaining: number): boolean {
+  return untouched() > MOST_MS - remaining && remaining >= IDLE_MS;
+}
+
 /**
  * Notes the counters in the next long idle moment. The first moments after a walk are mostly short: a frame is due then, or
  * the browser still waits for more input. Later ones are looked at too, a few times.
@@ -44,12 +67,13 @@ function counted(): number[] {
 export function awaitCalm(): void {
   if (waiting) return;
   waiting = true;
+  untouched();
   look(TRIES);
 }
 
 function look(tries: number): void {
   idle?.((deadline) => {
-    if (deadline.timeRemaining() >= IDLE_MS) calm = counted();
+    if (isLongIdle(deadline.timeRemaining())) calm = latest?.counts;
     else if (tries > 1) {
       later(() => look(tries - 1), BETWEEN_MS);
       return;
@@ -79,6 +103,5 @@ export function beforeClick(): void {
 /** Whether nothing is due. False where that is not known. */
 export function nothingDue(): boolean {
   if (calm === undefined) return false;
-  const now = counted();
-  return calm.every((count, i) => count === now[i]);
+  return isSame(calm, counted());
 }

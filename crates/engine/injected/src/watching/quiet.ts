@@ -1,6 +1,6 @@
 /** `quiet`: resolves once the document is at rest. */
 import { cancel, clock, idle, later } from "../dom/builtins.js";
-import { IDLE_MS, nothingDue } from "../dom/due.js";
+import { isLongIdle, nothingDue, untouched } from "../dom/due.js";
 import { takeVigil, type Vigil } from "./vigil.js";
 
 const pageHidden = Object.getOwnPropertyDescriptor(Document.prototype, "hidden")?.get as (this: Document) => boolean;
@@ -43,6 +43,7 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
   return new Promise((done) => {
     const vigil = takeVigil();
     const began = clock();
+    untouched();
     let ended = false;
     const end = (): void => {
       ended = true;
@@ -65,7 +66,7 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
     };
     const ask = (): void => {
       const look = (remaining: number): void => {
-        calm = remaining >= IDLE_MS;
+        calm = isLongIdle(remaining);
         looked = clock();
         check();
       };
