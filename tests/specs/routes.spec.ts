@@ -11,6 +11,9 @@ import { Pilot } from "../support/pilot.ts";
 import { until } from "../support/wait.ts";
 
 /** Asks for an address when its button is clicked, by itself and in a worker, and shows what it got. */
+/** The number of the route in a list that does this. */
+const idOf = (list: string, what: string): number => Number(new RegExp(`^(\\d+): ${what} `, "m").exec(list)?.[1]);
+
 const PAGE = `<!doctype html><title>Routes</title><link rel="icon" href="data:,">
   <button onclick="ask('/api/cart')">Ask</button><button onclick="inWorker()">Ask in a worker</button>
   <button onclick="window.open('/popup')">Open</button><p id="got">nothing yet</p>
@@ -158,6 +161,37 @@ describe.each(browsers)("routes in %s", (browser) => {
     await add({ do: "fail", reason: "connectionRefused" });
     expect(await got()).toContain("failed");
     await clear();
+  });
+
+  it("let go of what they hold when they are removed", async () => {
+    await pilot.see(site.url);
+    await add({ do: "delay", ms: 60_000, type: "fetch" });
+    await pilot.click("button", "Ask");
+    await until("the held request", async () => (await pilot.ok("route", { action: "list" })).includes("holds 1 now"));
+    // Another route stays, so that requests go on being stopped.
+    await pilot.ok("route", { action: "add", url: `${site.url}/other`, do: "block" });
+    site.asked = [];
+    await pilot.ok("route", { action: "remove", id: idOf(await pilot.ok("route", { action: "list" }), "delay") });
+    await until("the request", () => paths().includes("/api/cart"));
+    await clear();
+  });
+
+  it("are named where they stop a page", async () => {
+    const url = `${site.url}/stopped`;
+    for (const [route, told] of [
+      [{ do: "block" }, "a route of this session blocks it"],
+      [{ do: "fail", reason: "connectionRefused" }, "has it fail (connectionRefused)"],
+    ] as const) {
+      await pilot.ok("route", { action: "add", url, ...route });
+      const stopped = await pilot.fails("NAVIGATION_FAILED", "navigate_page", { url });
+      expect(stopped).toContain(`"${url}" could not be loaded: `);
+      expect(stopped).toContain(told);
+      await clear();
+    }
+    // What stopped an earlier load is not the cause of a later failure.
+    const refused = await pilot.fails("NAVIGATION_FAILED", "navigate_page", { url: "http://127.0.0.1:9/" });
+    expect(refused).not.toContain("route");
+    await pilot.see(site.url);
   });
 
   it("hold for addresses without a port", async () => {

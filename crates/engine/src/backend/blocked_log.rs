@@ -2,10 +2,19 @@
 
 use super::intercept::Blocked;
 use super::monitor::lock;
+use crate::options::FailReason;
 use std::sync::Mutex;
 
 /// The most origins that are kept apart.
 const MOST: usize = 5;
+
+/// Why a request for a document did not leave the browser.
+#[derive(Clone, Debug)]
+pub(crate) enum Unsent {
+    OutOfBounds(Blocked),
+    /// A route stopped the request for this address; `None`: it blocks. The network conditions of a session fail requests, too.
+    Failed(String, Option<FailReason>),
+}
 
 #[derive(Debug, Default)]
 struct Log {
@@ -14,7 +23,7 @@ struct Log {
     /// Requests to further origins.
     more: u32,
     documents: u64,
-    last_document: Option<Blocked>,
+    last_document: Option<Unsent>,
 }
 
 /// A page's requests that were out of bounds.
@@ -24,11 +33,10 @@ pub(crate) struct BlockedLog(Mutex<Log>);
 impl BlockedLog {
     /// Records a request. `document`: it was for a document.
     pub(crate) fn record(&self, blocked: Blocked, document: bool) {
-        let mut log = lock(&self.0);
         if document {
-            log.documents += 1;
-            log.last_document = Some(blocked.clone());
+            self.record_document(Unsent::OutOfBounds(blocked.clone()));
         }
+        let mut log = lock(&self.0);
         let has_room = log.origins.len() < MOST;
         match log.origins.iter_mut().find(|(known, _)| *known == blocked) {
             Some((_, count)) => *count = count.saturating_add(1),
@@ -37,13 +45,20 @@ impl BlockedLog {
         }
     }
 
+    /// Records a request for a document of the page.
+    pub(crate) fn record_document(&self, unsent: Unsent) {
+        let mut log = lock(&self.0);
+        log.documents += 1;
+        log.last_document = Some(unsent);
+    }
+
     /// How many requests for documents were blocked.
     pub(crate) fn documents(&self) -> u64 {
         lock(&self.0).documents
     }
 
     /// The last request for a document that was blocked, if one was since there were `before` of them.
-    pub(crate) fn document_since(&self, before: u64) -> Option<Blocked> {
+    pub(crate) fn document_since(&self, before: u64) -> Option<Unsent> {
         let log = lock(&self.0);
         log.last_document.clone().filter(|_| log.documents > before)
     }

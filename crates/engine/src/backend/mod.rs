@@ -44,6 +44,7 @@ use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
 use crate::report::{CoveredFile, FailedLoad, ResourceReport};
 use async_trait::async_trait;
+pub(crate) use blocked_log::Unsent;
 pub use browser::Browser;
 pub use capabilities::{Capabilities, InputReturns};
 pub use chooser::{FileChooser, FileInput};

@@ -2,9 +2,10 @@
 
 use super::Session;
 use crate::backend::PageState;
+use crate::backend::Unsent;
 use crate::backend::intercept::{Blocked, Conditions};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, NextStep, Result};
-use crate::options::{NetworkOptions, RouteAction, RouteOptions};
+use crate::options::{FailReason, NetworkOptions, RouteAction, RouteOptions};
 use crate::report::RouteInfo;
 use crate::text::{quote, shorten};
 use base64::Engine as _;
@@ -122,12 +123,30 @@ fn out_of_bounds(blocked: &Blocked, what: &str) -> EngineError {
     EngineError::new(ErrorKind::UrlNotAllowed, context).with_next_step(NextStep::StayWithinOrigins { blocked_by })
 }
 
-/// The error for a navigation that led out of bounds, after there were `before` such ones.
+/// The error for a navigation whose request was stopped, after there were `before` such ones.
 pub(super) fn blocked_document(state: &PageState, before: u64) -> Option<EngineError> {
-    let blocked = state.blocked.document_since(before)?;
-    // The error says it.
-    let _ = state.blocked.take();
-    Some(out_of_bounds(&blocked, "the address led there, and the request was stopped"))
+    Some(match state.blocked.document_since(before)? {
+        Unsent::OutOfBounds(blocked) => {
+            // The error says it.
+            let _ = state.blocked.take();
+            out_of_bounds(&blocked, "the address led there, and the request was stopped")
+        }
+        Unsent::Failed(url, reason) => {
+            let url = quote(&shorten(&url, 200));
+            let (why, step) = match reason {
+                Some(FailReason::InternetDisconnected) => (
+                    "a route of this session, or its network conditions, have it offline".to_owned(),
+                    "remove the route, or set the network online again",
+                ),
+                Some(reason) => (
+                    format!("a route of this session has it fail ({})", reason.name()),
+                    "remove the route",
+                ),
+                None => ("a route of this session blocks it".to_owned(), "remove the route"),
+            };
+            EngineError::new(ErrorKind::NavigationFailed, format!("{url} could not be loaded: {why}")).with_next_step(step)
+        }
+    })
 }
 
 /// What was blocked since the last answer, as a sentence.

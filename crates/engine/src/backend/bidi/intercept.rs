@@ -11,13 +11,13 @@ use self::told::{Subscription, tell, unsaid};
 use super::browser::BidiBrowser;
 use super::registry::{PageData, Registry, UserId};
 use super::storage::answer_empty;
-use crate::backend::Owner;
 use crate::backend::intercept::{
     ASKS_FOR, Blocked, Conditions, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
     without_fragment,
 };
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire};
+use crate::backend::{Owner, Unsent};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{RequestKind, RouteOptions};
 use crate::report::{NetworkHeader, RouteInfo};
@@ -155,10 +155,17 @@ impl Registry {
             asks_for: header_of(&request.headers, ASKS_FOR),
         };
         let verdict = lock(&self.intercept.rules).decide(holder.as_ref(), asked);
+        let main = navigation.is_some() && page.as_ref().map(|page| &*page.id) == context.as_deref();
+        if main
+            && let Some(page) = &page
+            && let Some(reason) = verdict.failure()
+        {
+            let unsent = Unsent::Failed(request.url.clone(), reason);
+            page.state.blocked.record_document(unsent);
+        }
         let command = match verdict {
             Verdict::Pass => go_on(id),
             Verdict::Refuse(blocked) => {
-                let main = navigation.is_some() && page.as_ref().map(|page| &*page.id) == context.as_deref();
                 if let Some(page) = &page {
                     note_blocked(&page.state.blocked, blocked, main);
                 }
@@ -194,8 +201,7 @@ impl Registry {
             Verdict::Hold(delay, held) => {
                 let (wire, id) = (wire.clone(), request.id);
                 tokio::spawn(async move {
-                    tokio::time::sleep(delay).await;
-                    drop(held);
+                    held.wait(delay).await;
                     wire.post(vec![go_on(&id)]);
                 });
                 return;

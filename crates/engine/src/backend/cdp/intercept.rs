@@ -9,6 +9,7 @@ use super::emulation::CONFIRM_LIMIT;
 use super::hub::{ContextId, Hub, Place};
 use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
+use crate::backend::Unsent;
 use crate::backend::intercept::{
     ASKS_FOR, Blocked, Conditions, Holder, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
 };
@@ -130,6 +131,14 @@ impl Hub {
             // Where it may go is asked each time.
             rules.decide(if known { None } else { holder.as_ref() }, stopped)
         };
+        if let Some(reason) = verdict.failure()
+            && resource_type == "Document"
+            && let Some(page) = self.page_of_frame(&frame_id)
+            && self.known.look(|known| known.contains(&frame_id))
+        {
+            let unsent = Unsent::Failed(request.url.clone(), reason);
+            page.blocked.record_document(unsent);
+        }
         let command = match verdict {
             Verdict::Pass => go_on(id),
             Verdict::Refuse(blocked) => {
@@ -153,8 +162,7 @@ impl Hub {
                 self.intercept.remember(key, is_guard);
                 let (wire, session) = (wire.clone(), Arc::clone(session));
                 tokio::spawn(async move {
-                    tokio::time::sleep(delay).await;
-                    drop(held);
+                    held.wait(delay).await;
                     wire.post(vec![go_on(&request_id).on(&session)]);
                 });
                 return;

@@ -1,12 +1,12 @@
 //! The routes of a session, and what they do with a request.
 
 use super::Blocked;
-use crate::backend::monitor::lock;
 use crate::options::{FailReason, RequestKind, RouteAction, RouteOptions};
 use crate::report::RouteInfo;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 
 /// The most routes of a session.
 pub(crate) const MOST: usize = 200;
@@ -65,26 +65,25 @@ pub(crate) enum Verdict {
     Hold(Duration, Held),
 }
 
+impl Verdict {
+    /// Why the request fails by a rule that is no bound; `Some(None)` if it is blocked.
+    pub(crate) fn failure(&self) -> Option<Option<FailReason>> {
+        match self {
+            Self::Block => Some(None),
+            Self::Fail(reason) => Some(Some(*reason)),
+            _ => None,
+        }
+    }
+}
+
 /// A request that is held. It counts until this is dropped.
-#[derive(Debug)]
-pub(crate) struct Held(Arc<Mutex<u32>>);
+#[derive(Clone, Debug)]
+pub(crate) struct Held(watch::Receiver<()>);
 
 impl Held {
-    fn of(count: &Arc<Mutex<u32>>) -> Self {
-        *lock(count) += 1;
-        Self(Arc::clone(count))
-    }
-}
-
-impl Clone for Held {
-    fn clone(&self) -> Self {
-        Self::of(&self.0)
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        *lock(&self.0) -= 1;
+    /// Waits for this time, or until the route is removed.
+    pub(crate) async fn wait(mut self, delay: Duration) {
+        let _ = tokio::time::timeout(delay, self.0.changed()).await;
     }
 }
 
@@ -93,7 +92,8 @@ struct Route {
     id: u32,
     options: Arc<RouteOptions>,
     hits: u32,
-    held: Arc<Mutex<u32>>,
+    /// Has a receiver for each request that is held. It goes with the route.
+    held: watch::Sender<()>,
 }
 
 impl Route {
@@ -135,7 +135,7 @@ impl Route {
             kind: self.options.kind.map(|kind| kind.name().to_owned()),
             hits: self.hits,
             left: self.options.times.map(|times| times.saturating_sub(self.hits)),
-            held: *lock(&self.held),
+            held: u32::try_from(self.held.receiver_count()).unwrap_or(u32::MAX),
         }
     }
 }
@@ -152,7 +152,8 @@ impl Routes {
     pub(crate) fn add(&mut self, options: RouteOptions) -> Option<RouteInfo> {
         if self.routes.len() >= MOST {
             // Those that hold for no further request make room.
-            self.routes.retain(|route| !route.is_over());
+            self.routes
+                .retain(|route| !route.is_over() || route.held.receiver_count() > 0);
         }
         if self.routes.len() >= MOST {
             return None;
@@ -162,7 +163,7 @@ impl Routes {
             id: self.last,
             options: Arc::new(options),
             hits: 0,
-            held: Arc::default(),
+            held: watch::Sender::new(()),
         });
         self.routes.last().map(Route::info)
     }
@@ -214,7 +215,7 @@ impl Routes {
                 set: options.headers.clone(),
                 remove: options.remove_headers.clone(),
             }),
-            RouteAction::Delay => Verdict::Hold(options.delay.unwrap_or_default(), Held::of(&route.held)),
+            RouteAction::Delay => Verdict::Hold(options.delay.unwrap_or_default(), Held(route.held.subscribe())),
         }
     }
 }
