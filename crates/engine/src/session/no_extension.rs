@@ -39,10 +39,6 @@ impl Session {
         false
     }
 
-    pub(super) fn way_of_script(&self, _: &InteractRequest) -> Duration {
-        Duration::ZERO
-    }
-
     pub(super) async fn by_script(&self, _: &InteractRequest, _: bool, _: &mut Attempt) -> Option<Result<InteractReport>> {
         None
     }
