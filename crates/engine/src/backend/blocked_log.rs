@@ -1,8 +1,7 @@
 //! What was blocked of a page's requests since the last answer.
 
-use super::intercept::Blocked;
+use super::intercept::{Blocked, Ending};
 use super::monitor::lock;
-use crate::options::FailReason;
 use std::sync::Mutex;
 
 /// The most origins that are kept apart.
@@ -12,8 +11,8 @@ const MOST: usize = 5;
 #[derive(Clone, Debug)]
 pub(crate) enum Unsent {
     OutOfBounds(Blocked),
-    /// A route stopped the request for this address; `None`: it blocks. The network conditions of a session fail requests, too.
-    Failed(String, Option<FailReason>),
+    /// The request for this address ended by a route, or by the network conditions.
+    Ended(String, Ending),
 }
 
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::backend::PageState;
 use crate::backend::Unsent;
-use crate::backend::intercept::{Blocked, Conditions};
+use crate::backend::intercept::{Blocked, Conditions, Ending};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, NextStep, Result};
 use crate::options::{FailReason, NetworkOptions, RouteAction, RouteOptions};
 use crate::report::RouteInfo;
@@ -131,18 +131,18 @@ pub(super) fn blocked_document(state: &PageState, before: u64) -> Option<EngineE
             let _ = state.blocked.take();
             out_of_bounds(&blocked, "the address led there, and the request was stopped")
         }
-        Unsent::Failed(url, reason) => {
+        Unsent::Ended(url, ending) => {
             let url = quote(&shorten(&url, 200));
-            let (why, step) = match reason {
-                Some(FailReason::InternetDisconnected) => (
+            let (why, step) = match ending {
+                Ending::Blocked => ("a route of this session blocks it".to_owned(), "remove the route"),
+                Ending::Failed(FailReason::InternetDisconnected) => (
                     "a route of this session, or its network conditions, have it offline".to_owned(),
                     "remove the route, or set the network online again",
                 ),
-                Some(reason) => (
+                Ending::Failed(reason) => (
                     format!("a route of this session has it fail ({})", reason.name()),
                     "remove the route",
                 ),
-                None => ("a route of this session blocks it".to_owned(), "remove the route"),
             };
             EngineError::new(ErrorKind::NavigationFailed, format!("{url} could not be loaded: {why}")).with_next_step(step)
         }

@@ -158,9 +158,9 @@ impl Registry {
         let main = navigation.is_some() && page.as_ref().map(|page| &*page.id) == context.as_deref();
         if main
             && let Some(page) = &page
-            && let Some(reason) = verdict.failure()
+            && let Some(ending) = verdict.ending()
         {
-            let unsent = Unsent::Failed(request.url.clone(), reason);
+            let unsent = Unsent::Ended(request.url.clone(), ending);
             page.state.blocked.record_document(unsent);
         }
         let command = match verdict {

@@ -131,12 +131,12 @@ impl Hub {
             // Where it may go is asked each time.
             rules.decide(if known { None } else { holder.as_ref() }, stopped)
         };
-        if let Some(reason) = verdict.failure()
+        if let Some(ending) = verdict.ending()
             && resource_type == "Document"
             && let Some(page) = self.page_of_frame(&frame_id)
             && self.known.look(|known| known.contains(&frame_id))
         {
-            let unsent = Unsent::Failed(request.url.clone(), reason);
+            let unsent = Unsent::Ended(request.url.clone(), ending);
             page.blocked.record_document(unsent);
         }
         let command = match verdict {

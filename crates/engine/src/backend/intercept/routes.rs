@@ -65,12 +65,19 @@ pub(crate) enum Verdict {
     Hold(Duration, Held),
 }
 
+/// How a route, or the network conditions of a session, end a request without an answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ending {
+    Blocked,
+    Failed(FailReason),
+}
+
 impl Verdict {
-    /// Why the request fails by a rule that is no bound; `Some(None)` if it is blocked.
-    pub(crate) fn failure(&self) -> Option<Option<FailReason>> {
+    /// How the request ends; `None` if it goes on, has an answer or is out of bounds.
+    pub(crate) fn ending(&self) -> Option<Ending> {
         match self {
-            Self::Block => Some(None),
-            Self::Fail(reason) => Some(Some(*reason)),
+            Self::Block => Some(Ending::Blocked),
+            Self::Fail(reason) => Some(Ending::Failed(*reason)),
             _ => None,
         }
     }
