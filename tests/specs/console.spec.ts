@@ -180,7 +180,6 @@ describe.each(browsers)("the console in %s", (browser) => {
     // The second popup closes by itself.
     await until("the second popup to close", async () => (await pilot.pages()).length === 2);
     for (const { page } of (await pilot.pages()).slice(1)) await pilot.ok("close_page", { page });
-    for (const { page } of (await pilot.pages()).slice(1)) await pilot.ok("close_page", { page });
   });
 
   it.skipIf(isFirefox)("shows original positions, with the map loaded by the browser", async () => {

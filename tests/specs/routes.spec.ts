@@ -10,10 +10,10 @@ import { OwnFirefox } from "../support/firefox.ts";
 import { Pilot } from "../support/pilot.ts";
 import { until } from "../support/wait.ts";
 
-/** Asks for an address when its button is clicked, by itself and in a worker, and shows what it got. */
 /** The number of the route in a list that does this. */
 const idOf = (list: string, what: string): number => Number(new RegExp(`^(\\d+): ${what} `, "m").exec(list)?.[1]);
 
+/** Asks for an address when its button is clicked, by itself and in a worker, and shows what it got. */
 const PAGE = `<!doctype html><title>Routes</title><link rel="icon" href="data:,">
   <button onclick="ask('/api/cart')">Ask</button><button onclick="inWorker()">Ask in a worker</button>
   <button onclick="window.open('/popup')">Open</button><p id="got">nothing yet</p>
