@@ -12,7 +12,7 @@ use super::browser::BidiBrowser;
 use super::registry::{PageData, Registry, UserId};
 use super::storage::answer_empty;
 use crate::backend::intercept::{
-    ASKS_FOR, Blocked, Conditions, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
+    ASKS_FOR, Blocked, Conditions, Ending, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
     without_fragment,
 };
 use crate::backend::monitor::lock;
@@ -156,13 +156,6 @@ impl Registry {
         };
         let verdict = lock(&self.intercept.rules).decide(holder.as_ref(), asked);
         let main = navigation.is_some() && page.as_ref().map(|page| &*page.id) == context.as_deref();
-        if main
-            && let Some(page) = &page
-            && let Some(ending) = verdict.ending()
-        {
-            let unsent = Unsent::Ended(request.url.clone(), ending);
-            page.state.blocked.record_document(unsent);
-        }
         let command = match verdict {
             Verdict::Pass => go_on(id),
             Verdict::Refuse(blocked) => {
@@ -172,12 +165,16 @@ impl Registry {
                 note_failure(page.as_deref(), id, "blocked by a rule for origins");
                 fail(id)
             }
-            Verdict::Block => {
-                note_failure(page.as_deref(), id, "blocked by a route");
-                fail(id)
-            }
-            Verdict::Fail(reason) => {
-                note_failure(page.as_deref(), id, &format!("failed by a route: {}", reason.name()));
+            Verdict::End(ending) => {
+                if let Some(page) = page.as_ref().filter(|_| main) {
+                    let unsent = Unsent::Ended(request.url.clone(), ending);
+                    page.state.blocked.record_document(unsent);
+                }
+                let why = match ending {
+                    Ending::Blocked => "blocked by a route".to_owned(),
+                    Ending::Failed(reason) => format!("failed by a route: {}", reason.name()),
+                };
+                note_failure(page.as_deref(), id, &why);
                 fail(id)
             }
             Verdict::Answer(answer) => fulfill(id, &answer, &request.headers),

@@ -11,7 +11,8 @@ use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
 use crate::backend::Unsent;
 use crate::backend::intercept::{
-    ASKS_FOR, Blocked, Conditions, Holder, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
+    ASKS_FOR, Blocked, Conditions, Ending, Holder, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers,
+    preflight_headers,
 };
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire, WireError, read};
@@ -131,22 +132,25 @@ impl Hub {
             // Where it may go is asked each time.
             rules.decide(if known { None } else { holder.as_ref() }, stopped)
         };
-        if let Some(ending) = verdict.ending()
-            && resource_type == "Document"
-            && let Some(page) = self.page_of_frame(&frame_id)
-            && self.known.look(|known| known.contains(&frame_id))
-        {
-            let unsent = Unsent::Ended(request.url.clone(), ending);
-            page.blocked.record_document(unsent);
-        }
         let command = match verdict {
             Verdict::Pass => go_on(id),
             Verdict::Refuse(blocked) => {
                 self.note_blocked(&frame_id, blocked, resource_type == "Document");
                 fail(id, "BlockedByClient")
             }
-            Verdict::Block => fail(id, "BlockedByClient"),
-            Verdict::Fail(reason) => fail(id, error_name(reason)),
+            Verdict::End(ending) => {
+                if resource_type == "Document"
+                    && let Some(page) = self.page_of_frame(&frame_id)
+                    && self.known.look(|known| known.contains(&frame_id))
+                {
+                    let unsent = Unsent::Ended(request.url.clone(), ending);
+                    page.blocked.record_document(unsent);
+                }
+                match ending {
+                    Ending::Blocked => fail(id, "BlockedByClient"),
+                    Ending::Failed(reason) => fail(id, error_name(reason)),
+                }
+            }
             Verdict::Answer(answer) => fulfill(id, &answer, asked("origin")),
             Verdict::Allow => answer(id, 204, preflight_headers(asked), ""),
             Verdict::Change(change) => {

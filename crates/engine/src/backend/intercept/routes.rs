@@ -54,8 +54,8 @@ pub(crate) enum Verdict {
     Pass,
     /// It is out of bounds.
     Refuse(Blocked),
-    Fail(FailReason),
-    Block,
+    /// It ends without an answer.
+    End(Ending),
     /// Status, headers and the body in base64.
     Answer(Arc<RouteOptions>),
     /// It asks whether a request may follow, which a route decides about: it may.
@@ -70,17 +70,6 @@ pub(crate) enum Verdict {
 pub(crate) enum Ending {
     Blocked,
     Failed(FailReason),
-}
-
-impl Verdict {
-    /// How the request ends; `None` if it goes on, has an answer or is out of bounds.
-    pub(crate) fn ending(&self) -> Option<Ending> {
-        match self {
-            Self::Block => Some(Ending::Blocked),
-            Self::Fail(reason) => Some(Ending::Failed(*reason)),
-            _ => None,
-        }
-    }
 }
 
 /// A request that is held. It counts until this is dropped.
@@ -215,8 +204,8 @@ impl Routes {
         route.hits = route.hits.saturating_add(1);
         let options = &route.options;
         match options.action {
-            RouteAction::Block => Verdict::Block,
-            RouteAction::Fail => Verdict::Fail(options.reason.unwrap_or(FailReason::Failed)),
+            RouteAction::Block => Verdict::End(Ending::Blocked),
+            RouteAction::Fail => Verdict::End(Ending::Failed(options.reason.unwrap_or(FailReason::Failed))),
             RouteAction::Fulfill => Verdict::Answer(Arc::clone(options)),
             RouteAction::Continue => Verdict::Change(Change {
                 set: options.headers.clone(),
@@ -365,7 +354,7 @@ mod tests {
         );
         drop(held);
         assert_eq!(routes.list()[1].held, 0);
-        assert!(matches!(routes.decide(stopped("http://a/x")), Verdict::Block));
+        assert!(matches!(routes.decide(stopped("http://a/x")), Verdict::End(Ending::Blocked)));
         assert!(matches!(routes.decide(stopped("http://b/x")), Verdict::Pass));
         assert_eq!(routes.remove(Some(first.id)).len(), 1);
         assert!(matches!(routes.decide(stopped("http://a/x")), Verdict::Pass));

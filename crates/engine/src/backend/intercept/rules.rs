@@ -1,6 +1,6 @@
 //! All rules of one browser: those of its sessions, and those that hold for all of them.
 
-use super::routes::{Routes, Stopped, Verdict};
+use super::routes::{Ending, Routes, Stopped, Verdict};
 use super::{Conditions, Policy};
 use crate::backend::monitor::lock;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -28,7 +28,7 @@ impl Rules {
         }
         let Some(holder) = holder else { return Verdict::Pass };
         if self.conditions(holder).offline {
-            return Verdict::Fail(FailReason::InternetDisconnected);
+            return Verdict::End(Ending::Failed(FailReason::InternetDisconnected));
         }
         self.routes
             .get_mut(holder)
