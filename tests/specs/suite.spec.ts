@@ -28,6 +28,10 @@ const LATE = `<!doctype html><title>Late</title><button>Start</button><script>
     document.body.insertAdjacentHTML("beforeend", "<input id=late onfocus='busy()'>");
   }, 1000);</script>`;
 
+/** A page whose script yields twice a second. */
+const BUSY = `<!doctype html><title>Busy</title><h1>Here</h1><script>
+  setInterval(() => { const end = Date.now() + 450; while (Date.now() < end); }, 10);</script>`;
+
 /** The deadline of a call, in milliseconds, and how much later its answer may come. */
 const LIMIT = 1_500;
 const LATENESS = 500;
@@ -216,6 +220,14 @@ describe.each(servers)("the suite in %s", (kind) => {
     const { errorDetails } = await ask("typeText", { sessionId, selector: "#late", textToType: "x" });
     expect(performance.now() - began).toBeLessThan(LIMIT + LATENESS);
     expect(errorDetails).toMatch(/^\[(TIMEOUT|OUTCOME_UNKNOWN)\]/);
+    await ask("closeBrowser", { sessionId });
+  });
+
+  it("waits for the answer of a busy page, and for nothing else", async () => {
+    const initialUrl = `data:text/html,${BUSY}`;
+    sessionId = (await ask("launchBrowser", { initialUrl })).sessionId as string;
+    for (const [selector, exists] of Object.entries({ h1: true, h2: false, "//h1": true }))
+      expect(await ask("checkElementExists", { sessionId, selector }), selector).toMatchObject({ exists });
     await ask("closeBrowser", { sessionId });
   });
 

@@ -67,15 +67,9 @@ function locator(text: string): { by: "css" | "xpath"; value: string; nth: numbe
 }
 
 /** The UID of the first element that fits, seen or not, and how it is described. */
-async function find(session: Session, text: string, signal: AbortSignal, timeoutMs?: number): Promise<InteractReport> {
-  return session.interact(
-    {
-      action: "waitForSelector",
-      target: { ...locator(text), visible: false },
-      options: { waitForVisible: false, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
-    },
-    { signal },
-  );
+async function find(session: Session, text: string, signal: AbortSignal): Promise<InteractReport> {
+  const target = { ...locator(text), visible: false };
+  return session.interact({ action: "waitForSelector", target, options: { waitForVisible: false } }, { signal });
 }
 
 export const launchBrowser = defineTool({
@@ -323,14 +317,14 @@ export const checkElementExists = defineTool({
       context,
       sessionId,
       async (session) => {
-        const exists = await find(session, selector, context.signal, 0).then(
-          () => true,
-          (error: unknown) => {
-            if (isCoded(error) && error.code === "ELEMENT_NOT_FOUND") return false;
-            throw error;
-          },
+        const { total, leftOut } = await session.count(
+          { ...locator(selector), visible: false },
+          { signal: context.signal },
         );
-        return done(exists ? "It exists." : "It does not exist.", { exists });
+        const exists = total > 0;
+        const said = exists ? "It exists." : "It does not exist.";
+        // A frame that was not searched may have it.
+        return done(exists || leftOut === undefined ? said : `${said} ${leftOut}`, { exists });
       },
       (error) => {
         const answer = failed(error, OK, { exists: false });

@@ -120,6 +120,19 @@ pub(crate) async fn locate(target: &Target, search: &Search<'_>) -> Result<Hits>
     }
 }
 
+/// How many elements match now. What comes near them is not looked for.
+///
+/// # Errors
+/// Those of [`locate`].
+pub(crate) async fn count(target: &Target, search: &Search<'_>) -> Result<usize> {
+    let hits = look(target, search, false).await?;
+    Ok(if search.nth.is_some() {
+        hits.matches.len()
+    } else {
+        hits.total
+    })
+}
+
 /// What was found just before the time of the call ended. A page that has not answered for longer is busy, and says nothing
 /// about what it has now.
 fn still_known(known: Option<(Instant, Hits)>, error: EngineError) -> Result<Hits> {

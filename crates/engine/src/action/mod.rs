@@ -52,7 +52,7 @@ pub(crate) use hold_keys::{key_down, key_up};
 pub(crate) use hover::hover;
 pub(crate) use idle::network_idle;
 pub(crate) use inspect::{Inspected, Script, inspect};
-pub(crate) use locate::{Hits, Match, Search, locate, place};
+pub(crate) use locate::{Hits, Match, Search, count, locate, place};
 pub(crate) use noting::Noting;
 pub(crate) use page_tools::{ToolAnswer, call_page_tool, choose_tool, page_tools};
 pub(crate) use press::press_and_hold;

@@ -1,11 +1,14 @@
 //! Locators on the selected page. Matches get UIDs, as in a snapshot.
 
 use super::running::RunningAction;
-use super::{Session, lock};
+use super::{Session, lock, refuse_open_dialog};
 use crate::action::{self, GiveUid, Hits, Match, Search, Target};
+use crate::api::json::invalid;
 use crate::backend::PageState;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
+use crate::interact::InteractTarget;
 use crate::locator::{self, By, Locator, Step, Within};
+use crate::report::CountReport;
 use crate::snapshot::{Lookup, NodeRef, Uid};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -33,6 +36,45 @@ pub(super) struct Resolved {
 }
 
 impl Session {
+    /// How many elements match a locator now, visible or not; of a locator with `nth` 1 or 0. Nothing is waited for but the
+    /// answers of the page.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a UID or a malformed locator, `StaleUid` for a container that is gone, `DialogOpen`, `Timeout` if the
+    /// page's script does not yield.
+    pub async fn count(&self, wanted: &InteractTarget) -> Result<CountReport> {
+        self.in_time(async {
+            let counted = async {
+                let InteractTarget::Locator(locator) = wanted else {
+                    return Err(invalid("a UID is of one element: count takes a locator".to_owned()));
+                };
+                let target = self.target(None).await?;
+                refuse_open_dialog(&target)?;
+                let (steps, frames) = (locator.steps()?, locator.frame_steps()?);
+                let root = match &locator.within {
+                    Some(Within::Uid(uid)) => Some(self.resolve(&target, uid)?),
+                    _ => None,
+                };
+                let search = Search {
+                    steps: &steps,
+                    frames: &frames,
+                    root: root.as_ref(),
+                    nth: locator.nth,
+                    test_id: &self.inner.options.test_id_attribute,
+                    visible: false,
+                    enabled: false,
+                    patience: Duration::ZERO,
+                };
+                Ok(CountReport {
+                    total: action::count(&target, &search).await?,
+                    left_out: super::silent_frames(&*target.page),
+                })
+            };
+            counted.await.map_err(|error| self.noted(error))
+        })
+        .await
+    }
+
     /// Notes what to look for, and with which strategies.
     pub(super) fn announce_locator(&self, locator: &Locator, attempt: &mut Attempt) -> Result<()> {
         let steps = locator.steps()?;

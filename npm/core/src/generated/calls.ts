@@ -16,6 +16,7 @@ import type {
   ConsoleReport,
   Cookie,
   CookieFilter,
+  CountReport,
   CoverageReport,
   Described,
   DesktopApplication,
@@ -224,6 +225,11 @@ export abstract class SessionCalls {
    */
   locatorOf(target: InteractTarget, options: CallOptions = {}): Promise<LocatorReport> {
     return this.call("locatorOf", { target, options });
+  }
+
+  /** How many elements match a locator now, visible or not. Nothing is waited for. */
+  count(target: InteractTarget, options: CallOptions = {}): Promise<CountReport> {
+    return this.call("count", { target, options });
   }
 
   /**

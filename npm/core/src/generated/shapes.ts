@@ -187,6 +187,7 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   clearSnapshot: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   resolveUidToSelector: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   locatorOf: () => ({ target: { is: "object", fields: InteractTarget() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  count: () => ({ target: { is: "object", fields: InteractTarget() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   describe: () => ({ uidOrSelector: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   readText: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   readPage: () => ({ options: { is: "object", optional: true, fields: { ...ReadPageOptions(), signal: { is: "signal", optional: true } } } }),

@@ -2069,6 +2069,14 @@ export interface NativeLocator {
   value: string;
 }
 
+/** How many elements match a locator. */
+export interface CountReport {
+  /** The number of matches, visible or not, in all frames that answered. */
+  total: number;
+  /** The frames that did not answer and were not searched, as a sentence. */
+  leftOut?: string;
+}
+
 /** An element as assistive technology sees it (accname, html-aam, svg-aam, wai-aria). */
 export interface Described {
   /** The computed role; `generic` or `none` for an element without meaning. */

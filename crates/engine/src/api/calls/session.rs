@@ -14,11 +14,11 @@ use crate::options::{
     WaitOptions,
 };
 use crate::report::{
-    ActionReport, Activated, BrowserInfo, ClipboardReport, ConsoleReport, Cookie, CoverageReport, Described, DownloadInfo,
-    EmulateReport, EvaluateReport, FilmPart, FindReport, FormReport, HarReport, InspectReport, LocatorReport, NavigationReport,
-    NetworkDetail, NetworkList, NodesReport, PageFileReport, PageInfo, PageToolReport, PageToolsReport, PdfReport,
-    ReadPageReport, RecentAction, ResourceReport, RouteInfo, ScreenshotReport, ScrollPosition, ScrollReport, SelectorReport,
-    SnapshotReport, StorageState, TextReport, TracePart, TraceReport, UserStepsReport, WaitReport, WheelReport,
+    ActionReport, Activated, BrowserInfo, ClipboardReport, ConsoleReport, Cookie, CountReport, CoverageReport, Described,
+    DownloadInfo, EmulateReport, EvaluateReport, FilmPart, FindReport, FormReport, HarReport, InspectReport, LocatorReport,
+    NavigationReport, NetworkDetail, NetworkList, NodesReport, PageFileReport, PageInfo, PageToolReport, PageToolsReport,
+    PdfReport, ReadPageReport, RecentAction, ResourceReport, RouteInfo, ScreenshotReport, ScrollPosition, ScrollReport,
+    SelectorReport, SnapshotReport, StorageState, TextReport, TracePart, TraceReport, UserStepsReport, WaitReport, WheelReport,
 };
 use serde_json::{Map, Value};
 use std::path::PathBuf;
@@ -95,6 +95,9 @@ calls! {
     /// // { by: "role", value: "button", name: "Save", exact: true }
     /// ```
     "locatorOf"(target: InteractTarget) -> LocatorReport = |session| session.locator_of(&target);
+
+    /// How many elements match a locator now, visible or not. Nothing is waited for.
+    "count"(target: InteractTarget) -> CountReport = |session| session.count(&target);
 
     /// Describes one element as assistive technology sees it: its role, name, description and states as the
     /// accessibility specifications define them. Takes a UID, or a CSS selector, which is matched in the
@@ -206,23 +209,19 @@ calls! {
         |session| session.upload(&uid, &files, &options);
 
     /// Presses a key or a combination, for example `Enter`, `a`, `Control+Shift+K`.
-    "pressKey"(key: String; options: PressKeyOptions) -> ActionReport =
-        |session| session.press_key(&key, &options);
+    "pressKey"(key: String; options: PressKeyOptions) -> ActionReport = |session| session.press_key(&key, &options);
 
     /// Presses a key where the focus is, and keeps it down over the following calls, for example Shift while several
     /// rows are clicked, or W in a game. It goes up with `keyUp`, before the first call on another page or document,
     /// and at the end of the session. The notices of reports say which keys are down.
-    "keyDown"(key: String; options: ActionOptions) -> ActionReport =
-        |session| session.key_down(&key, &options);
+    "keyDown"(key: String; options: ActionOptions) -> ActionReport = |session| session.key_down(&key, &options);
 
     /// Releases a key that `keyDown` holds down; without a key, all of them.
-    "keyUp"(key: Option<String>; options: ActionOptions) -> ActionReport =
-        |session| session.key_up(key.as_deref(), &options);
+    "keyUp"(key: Option<String>; options: ActionOptions) -> ActionReport = |session| session.key_up(key.as_deref(), &options);
 
     /// Scrolls an element into view. With a direction, scrolls the page or the area that contains the
     /// element with the wheel. With `untilText`, scrolls by script in steps until that text is there.
-    "scroll"(; options: ScrollOptions) -> ScrollReport =
-        |session| session.scroll(&options);
+    "scroll"(; options: ScrollOptions) -> ScrollReport = |session| session.scroll(&options);
 
     /// Runs a function or an expression in the page's own world, where it can do everything that the page
     /// can. The page turns the returned value into JSON. An exception of the script does not reject the
@@ -264,8 +263,7 @@ calls! {
 
     /// Types a text with key events, at the end of the element's text or where the focus is. It is for
     /// pages that listen to keys. `fill` is faster, and replaces the text.
-    "typeText"(text: String; options: TypeOptions) -> ActionReport =
-        |session| session.type_text(&text, &options);
+    "typeText"(text: String; options: TypeOptions) -> ActionReport = |session| session.type_text(&text, &options);
 
     /// Selects a part of an element's text, or puts the caret there: in a field, an editor, or plain text. The page sees
     /// a real selection and its events.
@@ -304,8 +302,7 @@ calls! {
     /// await session.click(copyButton);
     /// const { text } = await session.readClipboard();
     /// ```
-    "readClipboard"(; options: ClipboardOptions) -> ClipboardReport =
-        |session| session.read_clipboard(&options);
+    "readClipboard"(; options: ClipboardOptions) -> ClipboardReport = |session| session.read_clipboard(&options);
 
     /// The session's cookies that fit; all of them without a filter. Partitioned ones, which belong to a site within
     /// another one, are left out. Not in the user's own tabs (`UNSUPPORTED`).

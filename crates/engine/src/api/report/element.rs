@@ -29,6 +29,19 @@ pub struct TextReport {
     pub cut: bool,
 }
 
+/// How many elements match a locator.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct CountReport {
+    /// The number of matches, visible or not, in all frames that answered.
+    pub total: usize,
+    /// The frames that did not answer and were not searched, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
+}
+
 /// What a press on an element, or a key in it, would activate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
