@@ -85,7 +85,7 @@ function secretsFile(): string {
 
 /** Tools that end what the others need, take the machine's own things, or wait for a person. */
 const LEFT_OUT =
-  /^(debug_|list_applications|list_windows|window_action|menu_action|close_session|closeBrowser|ask_user|extension_status|.*Tool$)/;
+  /^(debug_|list_applications|list_windows|window_action|menu_action|close_session|closeBrowser|stop_recording|ask_user|extension_status|.*Tool$)/;
 
 interface Schema {
   type?: string;
@@ -191,7 +191,7 @@ describe.each(browsers)("secrets in %s", (browser) => {
     await pilot.fails("INVALID_INPUT", "type_text", { uid, secret: "API_TOKEN", delayMs: 10 });
   });
 
-  it("come out of no tool, no file and no log", { timeout: 120_000 }, async () => {
+  it("come out of no tool, no file and no log", { timeout: 240_000 }, async () => {
     const listed = (await pilot.client.listTools()).tools.filter(({ name }) => !LEFT_OUT.test(name));
     const address = `${origin}/?p=${encodeURIComponent(PASSWORD)}`;
     const handle = /session ([\w-]{20,})/.exec(await pilot.ok("launchBrowser", { initialUrl: address }))?.[1];
@@ -282,6 +282,7 @@ describe.each(browsers)("secrets in %s", (browser) => {
       paste_by_uid: [{ uid: uid(), text: "x" }],
     };
     writeFileSync(path.join(pilot.folder, "own.txt"), "x");
+    await pilot.ok("start_recording", { file: ["session.html", "session.spec.ts"], values: true });
     for (const { name, inputSchema } of listed) {
       const calls = special[name] ?? [argumentsOf(inputSchema as Schema, known()) as Record<string, unknown>];
       for (const args of calls) {
@@ -308,8 +309,10 @@ describe.each(browsers)("secrets in %s", (browser) => {
     expect(asked).toContain("[secret SHOP_PASSWORD]");
     expect(leaks(asked + (await pilot.ok("list_pages")))).toEqual([]);
     await pilot.ok("dismiss_dialog");
-    const saved = readFileSync(path.join(pilot.folder, "tree.txt"), "utf8");
-    expect(saved).toContain("[secret SHOP_PASSWORD]");
+    await pilot.ok("stop_recording");
+    for (const file of ["tree.txt", "session.html"]) {
+      expect(readFileSync(path.join(pilot.folder, file), "utf8")).toContain("[secret SHOP_PASSWORD]");
+    }
     for (const text of [...textsIn(pilot.folder), readFileSync(log, "utf8"), pilot.stderr]) {
       expect(leaks(text), text.slice(0, 500)).toEqual([]);
     }

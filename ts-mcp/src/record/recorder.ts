@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import type { Session } from "@uipilot/core";
 import { type Answer, coded, compose, composeError } from "../answer.ts";
 import { base64 } from "../base64.ts";
+import { masker } from "../secrets/mask.ts";
 import type { ToolContext } from "../tools/define.ts";
 import { VERSION } from "../version.ts";
 import { type Source, sources } from "./beside.ts";
@@ -207,7 +208,7 @@ export class Timeline implements Recorder {
     if (details.box !== undefined && isTaken(before) && isTaken(after) && before.scroll === after.scroll) {
       before.marks.push(details.box);
     }
-    const mask = (text: string): string => context.mask?.(text) ?? text;
+    const mask = (text: string): string => masker.text(text);
     const result = answer === undefined ? composeError(error) : compose(answer);
     const text = mask(result.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"));
     const place = isTaken(after) ? after.page : isTaken(before) ? before.page : undefined;

@@ -27,8 +27,6 @@ export interface ToolContext {
   sight: Sight;
   /** The recording of the session. */
   recording: Recording;
-  /** Hides secrets in a text that leaves the server. */
-  mask?: (text: string) => string;
   /** Whether the last picture is kept, for a tool that compares with it. */
   keepsPictures?: boolean;
   /** Whether pictures go to files, so that they need not be small. */
