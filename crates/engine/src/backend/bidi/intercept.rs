@@ -40,11 +40,19 @@ pub(super) struct Intercept {
     /// All intercepts that were added for rules. Their numbers are never used again.
     ours: Mutex<HashSet<String>>,
     /// Those that hold now.
-    now: tokio::sync::Mutex<Vec<String>>,
+    now: tokio::sync::Mutex<Now>,
     /// The subscription to the events of requests.
     subscription: Mutex<Subscription>,
     /// Where requests go, while servers may ask for log-ins.
     addresses: Mutex<Addresses>,
+}
+
+/// What the browser was told last.
+#[derive(Debug, Default)]
+struct Now {
+    intercepts: Vec<String>,
+    /// Whether it takes nothing from its caches any more.
+    uncached: bool,
 }
 
 /// A request that waits for an answer, by whose answer it is.

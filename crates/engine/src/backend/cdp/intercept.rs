@@ -293,6 +293,7 @@ impl CdpBrowser {
         let holder = context.cloned();
         let added = Unconfirmed::add(&self.hub.intercept.rules, &holder, route)?;
         self.tell_sessions().await?;
+        self.forget_loaded(&holder);
         Ok(added.confirm())
     }
 
@@ -301,11 +302,32 @@ impl CdpBrowser {
     }
 
     pub(super) async fn remove_routes_of(&self, context: Option<&ContextId>, id: Option<u32>) -> Result<Vec<RouteInfo>> {
-        let removed = lock(&self.hub.intercept.rules).remove(&context.cloned(), id);
+        let holder = context.cloned();
+        let removed = lock(&self.hub.intercept.rules).remove(&holder, id);
         if !removed.is_empty() {
             self.tell_sessions().await?;
+            self.forget_loaded(&holder);
         }
         Ok(removed)
+    }
+
+    /// Makes the renderers of a holder's pages forget what they have loaded. They take it from their own memory for later
+    /// documents, and no rule is asked; what the browser keeps on disk is asked for like any other request. A page that is busy
+    /// does it before it begins the next document, and is not waited for.
+    fn forget_loaded(&self, holder: &Holder) {
+        let sessions = self.hub.known.look(super::known::Known::page_sessions);
+        for (session, _) in sessions.into_iter().filter(|(_, of)| of == holder) {
+            let Some(page) = self.hub.known.look(|known| known.of_session(&session)) else {
+                continue;
+            };
+            let watched = page.state.recorder().is_some() || page.state.is_network_watched();
+            let reports = watched || page.is_slowed.load(Ordering::Relaxed);
+            // Only a session that reports its requests has a say in what is taken from memory.
+            let switch = |on: bool| (!reports).then(|| super::network::command(on));
+            let set = |disabled: bool| Command::new("Network.setCacheDisabled", json!({"cacheDisabled": disabled}));
+            let commands = switch(true).into_iter().chain([set(true), set(false)]).chain(switch(false));
+            self.wire.post(commands.map(|command| command.on(&session)).collect());
+        }
     }
 
     pub(super) async fn set_network_of(&self, context: Option<&ContextId>, conditions: Conditions) -> Result<usize> {

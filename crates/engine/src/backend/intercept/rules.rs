@@ -67,6 +67,11 @@ impl Rules {
         self.routes.values().flat_map(Routes::patterns).collect()
     }
 
+    /// Whether a session has routes.
+    pub(crate) fn has_routes(&self) -> bool {
+        self.routes.values().any(|routes| !routes.patterns().is_empty())
+    }
+
     pub(crate) fn add(&mut self, holder: &Holder, mut route: RouteOptions) -> Result<RouteInfo> {
         route.url = super::pattern::as_address(&route.url);
         let added = self.routes.entry(holder.clone()).or_default().add(route);

@@ -40,7 +40,7 @@ struct Subscribed {
 /// Tells the browser what to stop. What was stopped before is stopped until then.
 pub(super) async fn tell(registry: Arc<Registry>, wire: Wire) -> Result<()> {
     let mut now = registry.intercept.now.lock().await;
-    let (patterns, servers) = {
+    let (patterns, servers, uncached) = {
         let rules = lock(&registry.intercept.rules);
         let servers: Vec<_> = rules
             .policy
@@ -49,7 +49,7 @@ pub(super) async fn tell(registry: Arc<Registry>, wire: Wire) -> Result<()> {
             .into_iter()
             .filter_map(url_pattern)
             .collect();
-        (rules.requests(), servers)
+        (rules.requests(), servers, rules.has_routes())
     };
     let mut wanted = Vec::new();
     if !patterns.is_empty() {
@@ -70,18 +70,23 @@ pub(super) async fn tell(registry: Arc<Registry>, wire: Wire) -> Result<()> {
     for params in wanted {
         added.push(add_intercept(&registry, &wire, params).await?);
     }
-    let old = std::mem::replace(&mut *now, added);
+    let old = std::mem::replace(&mut now.intercepts, added);
     let mut undo: Vec<_> = old
         .into_iter()
         .map(|intercept| Command::new("network.removeIntercept", json!({"intercept": intercept})))
         .collect();
-    if now.is_empty() {
+    if now.intercepts.is_empty() {
         let mut held = lock(&registry.intercept.subscription);
         // One that is not confirmed has no id to end it by, and stays.
         if let Subscription::Made(id) = &*held {
             undo.push(Command::new("session.unsubscribe", json!({"subscriptions": [id]})));
             *held = Subscription::None;
         }
+    }
+    // Pictures in memory are not asked for, and stay there when the caches are used again: those of routes, too.
+    if uncached && !now.uncached {
+        undo.push(Command::new("network.setCacheBehavior", json!({"cacheBehavior": "bypass"})));
+        now.uncached = true;
     }
     for reply in wire.batch(undo).await {
         if let Err(error) = reply {
