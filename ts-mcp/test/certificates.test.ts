@@ -29,6 +29,7 @@ it("refuses what cannot be", () => {
     "https://a.test/x=me.pem",
     "https://u@a.test=me.pem",
     "https://a.test",
+    "https://*.a.test=me.pem",
   ])
     expect(() => given(text), text).toThrow("must be an https: origin and a file");
   expect(() => given("https://a.test=a.pem", "--client-certificate", "https://a.test:443=b.pem")).toThrow("twice");

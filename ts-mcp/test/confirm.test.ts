@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { fits } from "../src/confirm/glob.ts";
 import { mayChoose, presses } from "../src/confirm/keys.ts";
 import { readPolicy } from "../src/confirm/policy.ts";
+import { ROLES } from "../src/confirm/possible.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "uipilot-policy-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -100,7 +101,59 @@ it.each([
   ['{ "rules": [{ "name": " " }] }', "name must be a pattern"],
   ['{ "rules": [{ "tool": "click_by_id" }] }', "did you mean click_by_uid?"],
   ['{ "rules": [{ "tool": "click_*_id" }] }', 'no tool fits "click_*_id"'],
+  ['{ "rules": [{ "role": "buton" }] }', 'line 1, column 15: no role fits "buton"; did you mean button?'],
+  ['{ "rules": [{ "role": "image" }] }', "did you mean img?"],
+  ['{ "rules": [{ "role": ["button", "lnk*"] }] }', 'no role fits "lnk*"'],
 ])("refuses %s", (content, said) => {
   writeFileSync(file, content);
   expect(() => readPolicy(file)).toThrow(said);
+});
+
+it.each<[string, string?]>([
+  ["http://127.0.0.1:80/", "http://127.0.0.1"],
+  ["https://shop.example/p", "https://shop.example"],
+  ["https://shop.example:443", "https://shop.example"],
+  ["https://m\u00fcnchen.example", "https://xn--mnchen-3ya.example"],
+  ["127.0.0.1:8080"],
+  ["shop.example"],
+  ["*.shop.example/"],
+  ["shop.example*"],
+  ["localhost:*"],
+  ["https://*.shop.example/*"],
+  ["https://*.shop.example:443"],
+  ["*/cart/*"],
+  ["file:///*"],
+  ["https://u@shop.example"],
+])("refuses the origin %j, which no page has", (origin, meant) => {
+  const read = () => policy({ name: "x" }, { origin });
+  expect(read).toThrow(/line 1, column \d+: no page has an origin that fits/);
+  if (meant !== undefined) expect(read).toThrow(`; did you mean ${JSON.stringify(meant)}?`);
+});
+
+it.each([
+  "https://shop.example",
+  "HTTPS://Shop.example",
+  "http://127.0.0.1:8080",
+  "http://[::1]:*",
+  "https://*.shop.example",
+  "http*://*",
+  "http*",
+  "*",
+  "*.shop.example",
+  "*//shop.example",
+  "*127.0.0.1*",
+  "https://shop.example?*",
+  "null",
+  "n*",
+  "chrome-extension://abcdefgh",
+  "app://*",
+])("takes the origin %j", (origin) => {
+  expect(policy({ origin }).rules).toHaveLength(1);
+});
+
+it("knows the roles of snapshots", () => {
+  const source = readFileSync(new URL("../../crates/engine/injected/src/semantics/role.ts", import.meta.url), "utf8");
+  const words = (/const ROLES = list\(\s*"([^"]+)"/.exec(source)?.[1] ?? "").split(" ");
+  const others = ["directory", "image", "presentation"];
+  expect([...ROLES, ...others].sort()).toEqual(words.sort());
 });

@@ -63,6 +63,7 @@ it("reads names and passwords from files and variables, and shows none", () => {
   ]);
   for (const wrong of [
     "https://ann:s3cret@a.test=env:LOGIN",
+    "https://*.a.test=env:LOGIN",
     "s3cret",
     "https://a.test=env:MISSING",
     "https://a.test=env:BARE",

@@ -54,9 +54,10 @@ function certificateOf(text: string): ClientCertificate {
   const [, from = "", file = ""] = /^\s*([^=\s]+)\s*=\s*(\S.*)$/s.exec(text) ?? [];
   const url = URL.canParse(from) ? new URL(from) : undefined;
   const bare = url?.pathname === "/" && `${url.username}${url.password}${url.search}${url.hash}` === "";
-  if (url?.protocol !== "https:" || !bare) {
+  // This process connects to the host itself, so that it must be one.
+  if (url?.protocol !== "https:" || !bare || url.hostname.includes("*")) {
     throw new UsageError(
-      `--client-certificate must be an https: origin and a file, as in https://intranet.example=me.pem, got ${quote(text)}`,
+      `--client-certificate must be an https: origin and a file, without * in the origin, as in https://intranet.example=me.pem, got ${quote(text)}`,
     );
   }
   return {

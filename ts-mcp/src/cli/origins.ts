@@ -3,6 +3,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { SessionOptions } from "@uipilot/core";
+import { decoded } from "../decoded.ts";
+import { isSystemError } from "../error.ts";
 import { quote } from "../quote.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Name } from "./flags.ts";
@@ -64,7 +66,8 @@ function credentialsOf(text: string, environment: NodeJS.ProcessEnv) {
   const at = text.indexOf("=");
   const [origin, from] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
   const url = at > 0 && from !== "" && URL.canParse(origin) ? new URL(origin) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+  const isOne = url !== undefined && /^https?:$/.test(url.protocol) && !url.hostname.includes("*");
+  if (!isOne || url.username !== "" || url.password !== "") {
     throw new UsageError(
       "--http-credentials must be an origin and where its name:password is, as in https://intranet.example=env:LOGIN or https://intranet.example=login.txt",
     );
@@ -81,9 +84,9 @@ function credentialsOf(text: string, environment: NodeJS.ProcessEnv) {
 function read(file: string): string {
   let text: string;
   try {
-    text = readFileSync(path.resolve(file), "utf8");
+    text = decoded(readFileSync(path.resolve(file)));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    const code = isSystemError(error) ? error.code : error instanceof Error ? error.message : "unknown";
     throw new UsageError(`--http-credentials: ${quote(file)} cannot be read (${code})`);
   }
   if (text.length > MOST_BYTES) throw new UsageError(`--http-credentials: ${quote(file)} has more than one line`);

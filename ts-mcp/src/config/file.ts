@@ -4,6 +4,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Name } from "../cli/flags.ts";
+import { decoded } from "../decoded.ts";
 import { meant } from "../near.ts";
 import { brief } from "../quote.ts";
 import { UsageError } from "../usage-error.ts";
@@ -81,8 +82,7 @@ function textOf(file: string, shown: string): string {
     const stats = statSync(file);
     if (!stats.isFile()) throw new Error("it is no file");
     if (stats.size > LARGEST) throw new Error(`it is larger than ${LARGEST / 2 ** 20} MB`);
-    // Some editors begin a file with a byte order mark, which is no JSON.
-    return readFileSync(file, "utf8").replace(/^\ufeff/, "");
+    return decoded(readFileSync(file));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`the configuration file ${shown} cannot be read: ${why}`);

@@ -15,11 +15,16 @@ export interface Node {
 
 /** What keeps a text from being JSON, and where. */
 export class JsonFault extends Error {
+  /**
+   * @param what - the fault, with nothing of the text
+   * @param found - what stands in the text instead
+   */
   constructor(
-    message: string,
+    readonly what: string,
     readonly at: number,
+    found?: string,
   ) {
-    super(message);
+    super(found === undefined ? what : `${what}, and there is ${found}`);
   }
 }
 
@@ -46,7 +51,7 @@ export function readJson(text: string): Node {
   };
   const fault = (wanted: string): JsonFault => {
     const found = at >= text.length ? "the end" : quote(text.slice(at, at + 1));
-    return new JsonFault(`${wanted} is expected, and there is ${found}`, at);
+    return new JsonFault(`${wanted} is expected`, at, found);
   };
   /** Reads `one` between commas up to the closing character. */
   const list = (end: string, one: () => void): void => {

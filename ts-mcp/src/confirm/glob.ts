@@ -25,7 +25,7 @@ export function fits(pattern: string, text: string): boolean {
 }
 
 /** Letters that look alike in other forms, and characters that are not seen, are no way around a rule. */
-function normal(text: string): string {
+export function normal(text: string): string {
   return text
     .slice(0, 4_096)
     .normalize("NFKC")

@@ -3,11 +3,13 @@
 import { readFileSync, statSync } from "node:fs";
 import { setOf } from "../cli/tools.ts";
 import { JsonFault, lineAndColumn, type Node, readJson } from "../config/json.ts";
+import { decoded } from "../decoded.ts";
 import { meant } from "../near.ts";
 import { brief } from "../quote.ts";
 import { extensionNames, scriptNames, toolNames } from "../tools/names.ts";
 import { UsageError } from "../usage-error.ts";
 import { fits } from "./glob.ts";
+import { whyNoOrigin, whyNoRole } from "./possible.ts";
 
 /** A control, as the engine tells it. */
 export interface Part {
@@ -98,7 +100,7 @@ export function readPolicy(file: string): Policy {
   try {
     const stats = statSync(file);
     if (!stats.isFile() || stats.size > LARGEST) throw new Error("it is no file, or larger than 1 MB");
-    text = readFileSync(file, "utf8").replace(/^\ufeff/, "");
+    text = decoded(readFileSync(file));
   } catch (error) {
     throw new UsageError(`the policy ${shown} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
@@ -133,7 +135,11 @@ function ruleOf(node: Node, wrong: (at: number, what: string) => UsageError): Ru
     const isList = given.length > 0 && given.every((one) => typeof one === "string" && one.trim() !== "");
     if (!isList) throw wrong(keyAt, `${key} must be a pattern or an array of patterns`);
     const patterns = given as string[];
-    if (key === "tool") for (const pattern of patterns) checkTool(pattern, (what) => wrong(keyAt, what));
+    for (const pattern of patterns) {
+      if (key === "tool") checkTool(pattern, (what) => wrong(keyAt, what));
+      const why = key === "origin" ? whyNoOrigin(pattern) : key === "role" ? whyNoRole(pattern) : undefined;
+      if (why !== undefined) throw wrong(keyAt, why);
+    }
     return [key, patterns] as const;
   });
   return Object.fromEntries(entries);

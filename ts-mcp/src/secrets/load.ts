@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { JsonFault, lineAndColumn, type Node, readJson } from "../config/json.ts";
+import { decoded } from "../decoded.ts";
 import { brief } from "../quote.ts";
 import { UsageError } from "../usage-error.ts";
 import { type Secret, Secrets } from "./secrets.ts";
@@ -83,7 +84,14 @@ function textOf(file: string, shown: string): string {
     if (user !== undefined && (stats.mode & 0o077) !== 0) {
       throw new UsageError(`others may use the file with secrets ${shown}: chmod 600 ${shown}`);
     }
-    return readFileSync(descriptor, "utf8").replace(/^\ufeff/, "");
+    const bytes = readFileSync(descriptor);
+    try {
+      return decoded(bytes);
+    } catch (error) {
+      throw new UsageError(
+        `the file with secrets ${shown} cannot be read: ${error instanceof Error ? error.message : ""}`,
+      );
+    }
   } finally {
     closeSync(descriptor);
   }
@@ -96,7 +104,10 @@ function ofJson(text: string, shown: string): Secret[] {
     root = readJson(text);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    throw new UsageError(`the file with secrets ${shown} is no JSON at ${lineAndColumn(text, error.at)}`);
+    // What stands there instead may be a part of a secret.
+    throw new UsageError(
+      `the file with secrets ${shown} is no JSON at ${lineAndColumn(text, error.at)}: ${error.what}`,
+    );
   }
   return [...(root.fields ?? [])].map(([name, { keyAt, node }]) => {
     const { value } = node;
@@ -116,10 +127,11 @@ function ofJson(text: string, shown: string): Secret[] {
 
 function originOf(given: unknown, name: string): string {
   const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : undefined;
-  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  const isOrigin =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && !url.host.includes("*");
   if (!isOrigin) {
     const what = `the secret ${name} has an origin that is none`;
-    throw new UsageError(`${what}: write it as https://shop.example, without a path`);
+    throw new UsageError(`${what}: write it as https://shop.example, without a path or *`);
   }
   return url.origin;
 }
