@@ -12,6 +12,7 @@ import { route } from "./cli/route.ts";
 import { offersOf, type ToolChoice, toolChoice } from "./cli/tools.ts";
 import { count, keyOf, level, milliseconds, size, variables } from "./cli/values.ts";
 import { commands } from "./commands.ts";
+import type { ConfigFile } from "./config/file.ts";
 import { withConfig } from "./config/merge.ts";
 import { type Policy, readPolicy } from "./confirm/policy.ts";
 import type { HttpOptions } from "./http/server.ts";
@@ -52,6 +53,8 @@ export interface Command extends ToolChoice {
   secretsFile?: string;
   /** The configuration file, absolute; the section of the workspace tools is read from it. */
   config?: string;
+  /** Whether the file has that section, which has to be right also where the tools are not offered. */
+  configuresWorkspace?: true;
   /** Where to listen over HTTP; on stdin and stdout if it is absent. */
   http?: HttpOptions;
   /** Whether the content of pages is marked in answers. */
@@ -100,10 +103,10 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   if (given.get("help") !== undefined) return "help";
   if (given.get("version") !== undefined) return "version";
   const values = new Map([...fromEnvironment(environment, given), ...given] as [Name, string[]][]);
-  return withConfig(values, (all) => commandOf(all, environment));
+  return withConfig(values, (all, file) => commandOf(all, environment, file));
 }
 
-function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv): Command {
+function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv, file?: ConfigFile): Command {
   for (const [name, texts] of values) for (const text of texts) checkValue(name, text);
   const one = (name: Name) => values.get(name)?.at(-1);
   const on = (name: Name) => one(name) === "1";
@@ -155,6 +158,7 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv):
     roots: (values.get("allow-root") ?? []).map((root) => path.resolve(root)),
     clientRoots: on("allow-client-roots"),
     ...(config === undefined ? {} : { config: path.resolve(config) }),
+    ...(file?.workspace === undefined ? {} : { configuresWorkspace: true }),
     ...(http === undefined ? {} : { http }),
     ...(secrets === undefined ? {} : { secrets }),
     ...(confirm === undefined ? {} : { confirm: readPolicy(path.resolve(confirm)) }),

@@ -34,6 +34,7 @@ export function answersAhead(command: Command): Promise<Begun> | undefined {
   // With these, the server may not start.
   if (handshakes === undefined || http !== undefined || certificates.length > 0 || logFile !== undefined)
     return undefined;
+  if (command.configuresWorkspace) return undefined;
   const extension = session.extension !== undefined;
   const offered = new Offered({ sets: command.tools, script, extension, allow, deny, secrets });
   const tools = offered.written();

@@ -105,6 +105,10 @@ export async function serve(command: Command, begun?: Begun): Promise<void> {
     workspace = await loadWorkspace(command, working.folder, log);
     // The client may have gone meanwhile.
     if (ending.begun) return;
+  } else if (command.configuresWorkspace && command.config !== undefined) {
+    const { checkWorkspace } = await import("./workspace.ts");
+    await checkWorkspace(command.config).catch(refuseUsage);
+    if (ending.begun) return;
   }
   // Clients on a port have to open and close sessions: some have no other way to be apart.
   const apart = command.http !== undefined && !command.http.shareSession;
@@ -158,12 +162,12 @@ export async function serve(command: Command, begun?: Begun): Promise<void> {
 /** Loads the workspace tools. Ends the process if their configuration is wrong. */
 async function loadWorkspace({ config, session }: Command, folder: string, log: Log): Promise<Workspace> {
   const { openWorkspace } = await import("./workspace.ts");
-  try {
-    return await openWorkspace({ config, folder, session, log });
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return refuse(error.message);
-  }
+  return await openWorkspace({ config, folder, session, log }).catch(refuseUsage);
+}
+
+function refuseUsage(error: unknown): never {
+  if (!(error instanceof UsageError)) throw error;
+  return refuse(error.message);
 }
 
 /** Serves the one client on standard input and output. */

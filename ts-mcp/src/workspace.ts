@@ -45,11 +45,30 @@ export async function openWorkspace({ config, folder, session, log }: WorkspaceP
     });
     return { tools: workspaceTools(tools), close };
   } catch (error) {
-    if (file === undefined || !isZodError(error)) throw error;
-    throw new UsageError(
-      `the configuration file ${brief(file.file, 1_000)} is wrong: ${problems(error.issues, file).join("; ")}`,
-    );
+    throw file === undefined ? error : placed(error, file);
   }
+}
+
+/**
+ * Checks the section of the tools for a server that does not offer them. Without their package nothing reads it.
+ *
+ * @throws {@link UsageError} if it is wrong
+ */
+export async function checkWorkspace(config: string): Promise<void> {
+  const file = readConfigFile(config);
+  const found = await load().catch(() => undefined);
+  try {
+    found?.workspaceConfig.parse(file.workspace ?? {});
+  } catch (error) {
+    throw placed(error, file);
+  }
+}
+
+/** The error with the places of what is wrong in the file, if it is about that. */
+function placed(error: unknown, file: ConfigFile): unknown {
+  if (!isZodError(error)) return error;
+  const wrong = problems(error.issues, file).join("; ");
+  return new UsageError(`the configuration file ${brief(file.file, 1_000)} is wrong: ${wrong}`);
 }
 
 async function load(): Promise<typeof Package> {

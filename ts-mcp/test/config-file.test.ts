@@ -6,7 +6,7 @@ import { FLAGS } from "../src/cli/flags.ts";
 import { parse } from "../src/cli.ts";
 import { configSchema } from "../src/config/schema.ts";
 import { Log } from "../src/log.ts";
-import { openWorkspace } from "../src/workspace.ts";
+import { checkWorkspace, openWorkspace } from "../src/workspace.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "uipilot-config-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,6 +47,19 @@ it.each([
 ] as [string, string | RegExp][])("names the file and the field of what is wrong: %s", async (content, said) => {
   await expect(opened(content)).rejects.toThrow(said);
   await expect(opened(content)).rejects.toThrow(JSON.stringify(file));
+});
+
+it("checks the section of the workspace tools also where they are not offered", async () => {
+  writeFileSync(file, '{ "workspace": { "manuals": {} } }');
+  expect(parsed(["--config", file])).toMatchObject({ tools: ["web"], configuresWorkspace: true });
+  await expect(checkWorkspace(file)).rejects.toThrow('workspace has no field "manuals" (line 1, column 18)');
+  writeFileSync(file, '{ "workspace": { "manual": {} } }');
+  await checkWorkspace(file);
+});
+
+it("refuses a file in another encoding", () => {
+  writeFileSync(file, Buffer.from('{ "profile": "M\u00fcller" }', "latin1"));
+  expect(() => parsed(["--config", file])).toThrow("cannot be read: it is not in UTF-8");
 });
 
 const parsed = (args: string[], environment: Record<string, string> = {}) => {

@@ -15,7 +15,10 @@ const OPPOSITES: Partial<Record<Name, Name>> = { headless: "headed", headed: "he
  * @param read - what makes a command of them
  * @throws {@link UsageError}, which names the key of the file that is wrong
  */
-export function withConfig<T>(given: ReadonlyMap<Name, string[]>, read: (values: Map<Name, string[]>) => T): T {
+export function withConfig<T>(
+  given: ReadonlyMap<Name, string[]>,
+  read: (values: Map<Name, string[]>, file?: ConfigFile) => T,
+): T {
   const named = given.get("config")?.at(-1);
   if (named === undefined) return read(new Map(given));
   const file = readConfigFile(path.resolve(named));
@@ -26,7 +29,7 @@ export function withConfig<T>(given: ReadonlyMap<Name, string[]>, read: (values:
       ...given,
     ]);
   try {
-    return read(merged());
+    return read(merged(), file);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     // The key that is wrong is the one without which the others are right.
