@@ -1,17 +1,16 @@
 // Messages of the console as text. Everything that a page wrote is quoted.
 
 import type { ConsoleErrors, ConsoleFrame, ConsoleMessage } from "@uipilot/core";
-import { brief, jsonText } from "./quote.ts";
+import { brief, briefBytes, jsonText } from "./quote.ts";
 import type { Original } from "./source-maps.ts";
 
 /** Original positions by frames. */
 type Originals = ReadonlyMap<ConsoleFrame, Original>;
 
-/** How much of a text a line of a list shows, and the details of one message, in characters. */
+/** How much of a text a line of a list shows, in characters. */
 const IN_LIST = 300;
-const IN_DETAILS = 4_000;
 
-/** How many characters the text, the arguments and all of the details may take once they are quoted. */
+/** How many bytes the text, the arguments and all of the details may take once they are quoted. */
 const MOST_TEXT = 5_000;
 const MOST_ARGS = 7_000;
 const MOST_DETAILS = 18_000;
@@ -28,7 +27,7 @@ export function messageDetails(message: ConsoleMessage, originals: Originals): s
   const { args, stack, length, readLater, at, lastAt, count } = message;
   const lines = [`#${message.id} ${kindText(message)}${whereText(message)}, ${clock(at)}`];
   if (count > 1) lines.push(`It came ${count} times, the last time at ${clock(lastAt)}.`);
-  lines.push(fitting(message.text));
+  lines.push(briefBytes(message.text, MOST_TEXT));
   if (length !== undefined) lines.push(`The text has ${length} characters; the rest was not kept.`);
   // A single string is the text itself.
   if (args.length > 0 && !(args.length === 1 && typeof args[0] === "string" && args[0] === message.text)) {
@@ -44,17 +43,11 @@ export function messageDetails(message: ConsoleMessage, originals: Originals): s
   }
   let room = MOST_DETAILS;
   const shown = lines.filter((line) => {
-    room -= line.length + 1;
+    room -= Buffer.byteLength(line) + 1;
     return room >= 0;
   });
   if (shown.length < lines.length) shown.push(`${lines.length - shown.length} more lines are left out.`);
   return shown;
-}
-
-/** A text, quoted and cut so that it is not too long with its escapes. */
-function fitting(text: string): string {
-  const quoted = brief(text, IN_DETAILS);
-  return quoted.length <= MOST_TEXT ? quoted : brief(text, Math.floor((IN_DETAILS * MOST_TEXT) / quoted.length));
 }
 
 /** The arguments as JSON, one a line. Those that there is no room for are cut, and quoted as a text. */
@@ -62,8 +55,8 @@ function argumentLines(args: readonly unknown[]): string[] {
   let room = MOST_ARGS;
   return args.map((value, index) => {
     const json = jsonText(value);
-    const line = json.length <= room ? json : `${brief(json, 100)}, cut`;
-    room -= line.length;
+    const line = Buffer.byteLength(json) <= room ? json : `${brief(json, 100)}, cut`;
+    room -= Buffer.byteLength(line);
     return `${index + 1}: ${line}`;
   });
 }

@@ -33,6 +33,23 @@ export function brief(text: string, max = 300): string {
   return quote(shorten(text, max));
 }
 
+/** A quoted text, cut so that it takes at most so many bytes. */
+export function briefBytes(text: string, most: number): string {
+  const encoder = new TextEncoder();
+  const bytes = (one: string): number => encoder.encode(one).length;
+  // One character takes at least one byte.
+  const whole = text.length <= most ? quote(text) : undefined;
+  if (whole !== undefined && bytes(whole) <= most) return whole;
+  let room = most - bytes('"…"');
+  let end = 0;
+  for (const character of text) {
+    room -= bytes(quote(character)) - 2;
+    if (room < 0) break;
+    end += character.length;
+  }
+  return quote(`${text.slice(0, end)}…`);
+}
+
 /**
  * A CSS selector in which deceptive characters and back quotes are CSS escapes. The selector keeps its
  * meaning.

@@ -200,8 +200,8 @@ export function atLeast(audit: Audit, impact: Impact | undefined): Audit {
   return { ...audit, violations: grave(audit.violations), undecided: grave(audit.undecided) };
 }
 
-/** The longest list, in characters. */
-const MOST_CHARACTERS = 16_000;
+/** The longest list, in bytes. */
+const MOST_BYTES = 16_000;
 
 /** Writes an audit. `each`: how many elements of each rule. */
 export function written(audit: Audit, each: number, undecided: boolean, notes: readonly string[]): Answer {
@@ -217,11 +217,11 @@ export function written(audit: Audit, each: number, undecided: boolean, notes: r
   const verdict = violations.length === 0 ? "no violation found" : `violations of ${count(violations)}`;
   const listed = undecided ? [...violations, ...audit.undecided] : violations;
   const blocks: string[] = [];
-  let room = MOST_CHARACTERS;
+  let room = MOST_BYTES;
   for (const [index, rule] of listed.entries()) {
     const title = undecided && index === violations.length ? "To be decided by a person:\n" : "";
     const block = `${title}${ruleText(rule, each)}`;
-    room -= block.length + 1;
+    room -= Buffer.byteLength(block) + 1;
     if (room < 0) break;
     blocks.push(block);
   }

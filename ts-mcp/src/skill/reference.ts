@@ -12,6 +12,7 @@ interface Schema {
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
+  additionalProperties?: Schema | boolean;
   minimum?: number;
 }
 
@@ -50,12 +51,17 @@ function type(field: Schema): string {
   if (field.type === "array") return `array of ${type(field.items ?? {})}`;
   if (field.type === undefined) return "any";
   if (field.type === "object") {
-    if (field.properties === undefined) return "object of strings";
+    if (field.properties === undefined) return `object of ${values(field.additionalProperties)}`;
     const fields = Object.entries(field.properties).map(([name, inner]) => `\`${name}\`: ${type(inner)}`);
     return `object (${fields.join(", ")})`;
   }
   const least = field.minimum === undefined ? "" : `, at least ${field.minimum}`;
   return `${field.type}${least}`;
+}
+
+/** What the values of an object with any keys are, in the plural. */
+function values(field: Schema | boolean | undefined): string {
+  return typeof field === "object" && field.type === "string" ? "strings" : "any values";
 }
 
 function cell(text: string): string {

@@ -11,8 +11,8 @@ import { page } from "./fields.ts";
 /** How many messages a list has unless more are wanted. */
 const USUAL = 50;
 
-/** How many characters the messages of a list may take together. */
-const MOST_CHARACTERS = 17_000;
+/** How many bytes the messages of a list may take together. */
+const MOST_BYTES = 17_000;
 
 const id = z.int().min(1);
 
@@ -49,10 +49,10 @@ export const listConsoleMessages = defineTool({
 /** A list whose oldest messages are left out if it would be too long. */
 function listed(report: ConsoleReport, cleared: boolean, found: Awaited<ReturnType<typeof originals>>): Answer {
   const lines: string[] = [];
-  let room = MOST_CHARACTERS;
+  let room = MOST_BYTES;
   for (const message of [...report.messages].reverse()) {
     const line = messageLine(message, found);
-    room -= line.length + 1;
+    room -= Buffer.byteLength(line) + 1;
     if (room < 0) break;
     lines.unshift(line);
   }

@@ -6,17 +6,19 @@ import { errorText } from "../answer.ts";
 import { isCoded, ToolError } from "../error.ts";
 import { save } from "../files.ts";
 import { checkInput } from "../page-tool-schema.ts";
-import { brief } from "../quote.ts";
+import { brief, briefBytes, quote } from "../quote.ts";
 import { defineTool } from "./define.ts";
 import { timeoutMs } from "./fields.ts";
 
-/** The longest list, in characters. */
+/** The longest list, in bytes. */
 const LONGEST_LIST = 16_000;
 /** The longest schema in a list of several tools. */
 const SHORT_SCHEMA = 600;
 const SHORT_DESCRIPTION = 300;
-/** The longest answer that is shown, in characters. */
+/** The longest answer that is shown, and the longest description and schema of one tool, in bytes with their escapes. */
 const LONGEST_ANSWER = 15_000;
+const LONGEST_DESCRIPTION = 6_000;
+const LONGEST_SCHEMA = 10_000;
 
 const name = z.string().min(1).max(200);
 const origin = z.string().optional();
@@ -42,7 +44,7 @@ export const listPageTools = defineTool({
     let length = 0;
     for (const tool of shown) {
       const entry = described(tool, name !== undefined);
-      length += entry.length;
+      length += Buffer.byteLength(entry) + 1;
       if (length > LONGEST_LIST && lines.length > 0) break;
       lines.push(entry);
     }
@@ -67,8 +69,10 @@ function described(tool: PageTool, whole: boolean): string {
   const said = marks.length === 0 ? "" : ` (the page says: ${marks.join(", ")})`;
   const frame = tool.mainFrame ? "" : ", in a frame";
   const schema =
-    tool.schema === undefined ? "" : `\n  input ${brief(tool.schema, whole ? LONGEST_LIST : SHORT_SCHEMA)}`;
-  const text = brief(tool.description, whole ? LONGEST_LIST : SHORT_DESCRIPTION);
+    tool.schema === undefined
+      ? ""
+      : `\n  input ${whole ? briefBytes(tool.schema, LONGEST_SCHEMA) : brief(tool.schema, SHORT_SCHEMA)}`;
+  const text = whole ? briefBytes(tool.description, LONGEST_DESCRIPTION) : brief(tool.description, SHORT_DESCRIPTION);
   return `- ${brief(tool.name, 200)} of ${brief(tool.origin, 200)}${frame}${said}: ${text}${schema}`;
 }
 
@@ -111,12 +115,13 @@ export const callPageTool = defineTool({
     const answer = text ?? "";
     // What was done stays done if the file cannot be written.
     const told = target === undefined ? "" : await saved(target, answer);
-    const whole = answer.length <= LONGEST_ANSWER ? "" : " It begins:";
+    const shown = briefBytes(answer, LONGEST_ANSWER);
+    const whole = shown === quote(answer) ? "" : " It begins:";
     const some = cut ? " It is longer than 50,000 characters, and cut there." : whole;
     return {
       summary: `${called} answered ${answer.length} characters.${unchecked}${told}${some}`,
       effects,
-      pageText: brief(answer, LONGEST_ANSWER),
+      pageText: shown,
     };
   },
 });
