@@ -246,6 +246,7 @@ describe.each(browsers)("requests in %s", (browser) => {
     await expect.poll(() => pilot.ok("list_pages"), { timeout: 15_000 }).toContain('"Loaded"');
     const told = await get("/bulk", { body: "response" });
     expect(told).toMatch(/Response body: not there, because the browser does not keep it/);
+    expect(await get("/nothing", { body: "response" })).toContain("Response body: empty.");
   });
 
   it("of isolated sessions stay apart", async () => {

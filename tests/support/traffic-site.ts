@@ -147,9 +147,14 @@ export class TrafficSite {
       "/large": () =>
         send(
           HTML,
-          '<!doctype html><link rel="icon" href="data:,"><script>fetch("/bulk").then((r) => r.arrayBuffer()).then(() => { document.title = "Loaded"; })</script>',
+          '<!doctype html><link rel="icon" href="data:,"><script>Promise.all(["/bulk", "/nothing"].map((path) => fetch(path).then((r) => r.arrayBuffer()))).then(() => { document.title = "Loaded"; })</script>',
         ),
       "/bulk": () => send("text/plain", "y".repeat(80_000_000)),
+      // Without a length, it is sent in chunks.
+      "/nothing": () => {
+        response.writeHead(200, { "content-type": "text/plain" }).flushHeaders();
+        setImmediate(() => response.end());
+      },
       "/never": () => undefined,
       "/events": () => {
         response.writeHead(200, { "content-type": "text/event-stream" });

@@ -24,6 +24,8 @@ const MOST_MESSAGES: usize = 200;
 const MOST_MESSAGE_BYTES: usize = 256 << 10;
 /// What an entry weighs besides its texts.
 const BASE: usize = 600;
+/// What an empty body takes that is sent in chunks, in bytes: the last chunk, which every such body has.
+const LAST_CHUNK: u64 = 5;
 
 /// Where the browser keeps the bodies of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -245,8 +247,15 @@ impl Entry {
 
     /// Whether bytes of a body came, as far as the browser tells.
     pub(crate) fn got_bytes(&self) -> bool {
-        let over_network = self.transferred.unwrap_or(0) > self.head_size.unwrap_or(0);
-        self.decoded.is_some_and(|size| size > 0) || over_network
+        let after_head = self.transferred.unwrap_or(0).saturating_sub(self.head_size.unwrap_or(0));
+        let is_end = after_head == LAST_CHUNK && self.is_chunked();
+        self.decoded.is_some_and(|size| size > 0) || (after_head > 0 && !is_end)
+    }
+
+    fn is_chunked(&self) -> bool {
+        self.response_headers
+            .iter()
+            .any(|header| header.name.eq_ignore_ascii_case("transfer-encoding") && header.value.eq_ignore_ascii_case("chunked"))
     }
 
     /// Notes the end, at a moment of the browser's own clock.
