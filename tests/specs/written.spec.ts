@@ -365,10 +365,61 @@ inEachOwnBrowser(
       for (const number of [numbers[1], numbers[4]]) await t.pilot.ok("close_page", { page: number });
     }, 240_000);
 
+    it("expects in the opener what a page has changed there that closed itself", async () => {
+      const popup = t.site.html(
+        `<button onclick="opener.out.textContent = 'Welcome Ada'; window.close()">Allow</button>`,
+      );
+      const main = t.site.html(
+        `<h1>Main</h1><p role="status" id="out"></p><button onclick="window.open('${popup.url}')">Log in</button>`,
+      );
+      const files = ["popup.spec.ts", "popup.selenium.ts", "popup.rs"];
+      const [spec = "", selenium = "", rust = ""] = await recorded(files, async () => {
+        await t.pilot.newPage(main);
+        await t.pilot.snapshot();
+        await t.pilot.click("button", "Log in");
+        await expect.poll(async () => (await t.pilot.pages()).at(-1)?.url).toBe(popup.url);
+        await t.pilot.ok("select_page", { page: (await t.pilot.pages()).at(-1)?.page });
+        await t.pilot.snapshot();
+        await t.pilot.click("button", "Allow");
+      });
+      expect(spec).toMatch(/await expect\(page\.getByRole\("status"\)\)\.toContainText\("Welcome Ada"\);/);
+      expect(rust).toMatch(/select_page[\s\S]*select_page[\s\S]*Welcome Ada/);
+      expect((await runPlaywright({ popup: spec }))["popup"]).toMatchObject({ passed: true });
+      expect(await runSelenium(selenium)).toMatchObject({ passed: true });
+      await t.pilot.ok("close_page", { page: (await t.pilot.pages()).at(-1)?.page });
+    }, 240_000);
+
+    it("gives fields the values that they got: without line breaks, and with tabs", async () => {
+      const kept = "record('kept', { value: this.value })";
+      const site = t.site.html(
+        `<label>Line <input onchange="${kept}"></label><label>Area <textarea onchange="${kept}"></textarea></label><button>End</button>`,
+      );
+      const [spec = "", selenium = ""] = await recorded(["values.spec.ts", "values.selenium.ts"], async () => {
+        await t.pilot.see(site);
+        await t.pilot.fill("textbox", "Line", "two\r\nlines");
+        await t.pilot.fill("textbox", "Area", "a\tb\nc");
+        await t.pilot.click("button", "End");
+      });
+      expect(spec).toContain('.fill("twolines");');
+      const values = async (): Promise<unknown[]> => {
+        await expect.poll(() => site.events("kept")).toHaveLength(2);
+        const all = site.events("kept").map(({ value }) => value);
+        site.forget();
+        return all;
+      };
+      const got = await values();
+      expect(got).toEqual(["twolines", "a\tb\nc"]);
+      expect((await runPlaywright({ values: spec }))["values"]).toMatchObject({ passed: true });
+      expect(await values()).toEqual(got);
+      expect(await runSelenium(selenium)).toMatchObject({ passed: true });
+      expect(await values()).toEqual(got);
+    }, 240_000);
+
     it("says what is left out, and has no passwords and no secrets", async () => {
       const site =
         t.site.html(`<h1>Log in</h1><label>User <input></label><label>Pass phrase <input type="password"></label>
-        <label>Code <input id="code"></label><p role="status" id="out"></p><button disabled>Never</button>
+        <label>Code <input id="code"></label><label>Plain <input></label><label>Note <input></label>
+        <p role="status" id="out"></p><button disabled>Never</button>
         <button onclick="out.textContent = 'Hello ' + code.value">Log in</button>
         <button onclick="out.textContent = 'Welcome'">Enter</button>`);
       const [spec = "", timeline = ""] = await recorded(["login.spec.ts", "login.html"], async () => {
@@ -379,6 +430,9 @@ inEachOwnBrowser(
         for (const key of "xy") await t.pilot.ok("press_key", { key });
         await t.pilot.ok("type_text", { text: "more-hunter22" });
         await t.pilot.ok("fill_by_uid", { uid: t.pilot.uid("textbox", "Code"), secret: "SHOP_CODE" });
+        // Its value is known to whoever gives it as a value.
+        await t.pilot.fill("textbox", "Plain", CODE);
+        await t.pilot.fill("textbox", "Note", `the code: ${CODE}`);
         await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Log in") });
         await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Enter") });
         const never = { by: "role", value: "button", name: "Never" };
@@ -389,7 +443,8 @@ inEachOwnBrowser(
       });
       expect(spec).toContain('getByRole("textbox", { name: "User", exact: true }).fill("Ada");');
       expect(spec).toContain('fill(env("PASS_PHRASE"))');
-      expect(spec).toContain('fill(env("SHOP_CODE"))');
+      expect(spec.match(/fill\(env\("SHOP_CODE"\)\)/g)).toHaveLength(2);
+      expect(spec).toContain('getByRole("textbox", { name: "Note", exact: true }).fill(env("NOTE"))');
       expect(spec.match(/keyboard\.type\(env\("TYPED_TEXT"\)\)/g)).toHaveLength(1);
       for (const secret of ["hunter22", 'type("x', CODE]) expect(spec).not.toContain(secret);
       expect(spec).toContain("// What was seen there had a secret in it, and is left out.");

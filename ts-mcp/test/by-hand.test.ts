@@ -1,7 +1,8 @@
 import type { UserDeed, UserStep } from "@uipilot/core";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ByHand } from "../src/record/written/by-hand.ts";
 import type { Step, Target } from "../src/record/written/step.ts";
+import { masker } from "../src/secrets/mask.ts";
 
 const target = (name: string, more: Partial<Target> = {}): Target => ({
   target: `button "${name}"`,
@@ -27,8 +28,11 @@ let steps: Step[];
 let hand: ByHand;
 let id: number;
 let at: number;
+let forget: () => void;
 
+afterEach(() => forget());
 beforeEach(() => {
+  forget = () => undefined;
   steps = [];
   id = 0;
   at = 1_000_000;
@@ -37,7 +41,6 @@ beforeEach(() => {
     add: (step) => steps.push(step) > 0,
     drop: () => steps.pop(),
     knows: (page) => steps.some((step) => step.page === page || step.opens.includes(page)),
-    secret: (text) => (text === "hunter2" ? "SHOP_CODE" : undefined),
   });
 });
 
@@ -73,6 +76,7 @@ describe("what the user does by hand", () => {
     const name = target("Name", { tag: "input", type: "text" });
     const code = target("Code", { tag: "input", type: "text" });
     does("click", { target: name, count: 1, button: "left" });
+    forget = masker.add([{ name: "SHOP_CODE", value: "hunter2" }]);
     for (const text of ["A", "Ad", "Ada"]) does("fill", { target: name, text });
     does("press", { target: name, key: "Tab" });
     does("fill", { target: code, text: "hunter" });

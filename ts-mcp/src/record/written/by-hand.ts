@@ -4,6 +4,7 @@ import type { LocatorReport, UserStep } from "@uipilot/core";
 import { jsonText } from "../../quote.ts";
 import { envName, inComment } from "./literal.ts";
 import type { Action, Expected, Step, Target, Value } from "./step.ts";
+import { typed } from "./typed.ts";
 
 /** How long after a step what follows counts as caused by it, unless the browser says more. */
 const CAUSED_MS = 1_500;
@@ -30,8 +31,6 @@ export interface Steps {
   drop(): void;
   /** Whether a page is in a step. */
   knows(page: number): boolean;
-  /** The environment variable that holds a text, if that is a secret. */
-  secret(text: string): string | undefined;
 }
 
 /** The addresses that a page has been at. */
@@ -204,10 +203,9 @@ export class ByHand {
   }
 
   #value(event: UserStep, target: Target): Value {
+    // The text of a password is not told.
     if (event.secret || target.secret) return { env: envName(target.name) };
-    const text = event.text ?? "";
-    const env = this.#steps.secret(text);
-    return env === undefined ? { text } : { env };
+    return typed(event.text ?? "", false, target);
   }
 
   #document(event: UserStep, acting: boolean): void {

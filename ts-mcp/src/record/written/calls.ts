@@ -200,7 +200,9 @@ function filling(target: Target, args: Record<string, unknown>): Action {
   const isToggle = ["checkbox", "radio"].includes(target.type) || ["checkbox", "radio", "switch"].includes(target.role);
   if (value !== undefined && isToggle) return { do: "check", target, checked: value === "true" };
   if (value !== undefined && target.tag === "select") return { do: "select", target, values: [value] };
-  return { do: "fill", target, value: valueFor(value, text(args["secret"]), target.secret, target) };
+  // A field of one line has no line breaks. Programs that type or set them find another value in it, or send its form.
+  const kept = target.tag === "input" ? value?.replace(/[\r\n]+/g, "") : value;
+  return { do: "fill", target, value: valueFor(kept, text(args["secret"]), target.secret, target) };
 }
 
 /** What is pasted or dropped. */

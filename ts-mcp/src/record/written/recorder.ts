@@ -94,7 +94,6 @@ export class Test implements Recorder {
     add: (step) => this.#addByHand(step),
     drop: () => this.#steps.pop(),
     knows: (page) => this.#knows(page),
-    secret: (text) => masker.nameIn(text),
   });
   #written: Promise<void> = Promise.resolve();
   #ended: Promise<Ended[]> | undefined;
@@ -261,12 +260,25 @@ export class Test implements Recorder {
     last.opens = (effects?.opened ?? []).filter(({ closed }) => !closed).map((opened) => opened.page);
     if (effects?.dialog !== undefined) last.dialog = effects.dialog;
     last.expected = [...done.expected, ...urlsOf(last, effects?.navigatedTo, now.url)];
-    last.expected.push(...(await this.#seen(tool, args, last, before, answer, session)));
+    const seen = await this.#seen(tool, args, last, before, answer, session);
+    last.expected.push(...seen.filter((one) => pageOf(one, last) === last.page));
     this.#leaveOutSecrets(last);
     const earlier = this.#steps[this.#steps.length - 1];
     if (earlier !== undefined && continues(earlier, first)) earlier.expected = last.expected;
     else this.#steps.push(...steps);
+    this.#lookElsewhere(seen.filter((one) => pageOf(one, last) !== last.page));
     await this.#save();
+  }
+
+  /** What other pages show after a step: one that closes its page shows it in the page that had opened that. */
+  #lookElsewhere(seen: readonly Expected[]): void {
+    for (const expected of seen) {
+      const page = "target" in expected ? expected.target.page : undefined;
+      if (page === undefined || !this.#knows(page)) continue;
+      const step = { ...stepOf({ do: "look" }, page), expected: [expected] };
+      this.#leaveOutSecrets(step);
+      this.#steps.push(step);
+    }
   }
 
   /** What the page shows after a step. */
@@ -417,6 +429,9 @@ function continues({ action: earlier }: Step, { action }: Step): boolean {
 }
 
 const stepOf = (action: Step["action"], page: number): Step => ({ action, page, expected: [], opens: [], notes: [] });
+
+/** The page that shows what is expected after a step. */
+const pageOf = (expected: Expected, { page }: Step): number => ("target" in expected ? expected.target.page : page);
 
 /** The address is expected where a step leads to one. */
 function urlsOf({ action }: Step, navigatedTo: string | undefined, now: string): Expected[] {

@@ -118,7 +118,11 @@ async function set(field: WebElement, value: string): Promise<void> {
 /** Replaces the text of a field. */
 async function fill(field: WebElement, value: string): Promise<void> {
   await field.clear();
-  if (value !== "") await field.sendKeys(value);
+  // Some characters are keys to WebDriver: a tab would go on to the next field.
+  if (/[\\b\\t\\ue000-\\uf8ff]/.test(value)) {
+    const script = "arguments[0].focus(); document.execCommand('insertText', false, arguments[1]);";
+    await driver.executeScript(script, field, value);
+  } else if (value !== "") await field.sendKeys(value);
 }`,
   },
   place: {

@@ -175,9 +175,7 @@ function acting(out: Writing, { action }: Step): string[] {
     case "fill": {
       const { target, value } = action;
       const how = SET.has(target.type) ? out.use("set") : out.use("fill");
-      // A line break would send the form of a field that has one line.
-      const kept = "text" in value && target.tag === "input" ? { text: value.text.replace(/[\r\n]+/g, "") } : value;
-      return [`await ${how}(${ready(target)}, ${out.value(kept)});`];
+      return [`await ${how}(${ready(target)}, ${out.value(value)});`];
     }
     case "check":
       return [`await ${out.use("check")}(${out.find(action.target)}, ${action.checked});`];
