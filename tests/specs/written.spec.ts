@@ -21,6 +21,8 @@ const HOSTILE = [
   `a >> b \\ "c"`,
   `Close" }); throw new Error("x"); //`,
   "#{1}\\u{41} {{x}} %s",
+  "Ri\u0007ng",
+  "\u0001 Start of heading",
 ];
 
 const hostile = HOSTILE.map(

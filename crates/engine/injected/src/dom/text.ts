@@ -34,6 +34,9 @@ export const blank = (text: string): boolean => text === "" || !WORD.test(text);
 /** The text without control characters, of which browsers draw nothing. */
 export const drawn = (text: string): string => text.replace(CONTROLS, "");
 
+/** Whether there are control characters that {@link clean} takes for blanks, and other programs do not. */
+export const holdsControls = (text: string): boolean => text.search(CONTROLS) >= 0;
+
 /** One line: whitespace collapsed, no control characters, no half of a surrogate pair. */
 export function clean(text: string): string {
   if (text === "" || PLAIN.test(text)) return text;

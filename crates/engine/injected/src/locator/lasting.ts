@@ -3,7 +3,7 @@
 import { attribute, firstElementChild, inputType, localName, nodeType, rootOf, textContent } from "../dom/dom.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { flatParent, treeParent } from "../dom/shadow.js";
-import { clean, cut } from "../dom/text.js";
+import { clean, cut, holdsControls } from "../dom/text.js";
 import { hiddenFromAria } from "../elements/describe.js";
 import { pathTo } from "../elements/selector.js";
 import { refused, resolve } from "../elements/target.js";
@@ -42,6 +42,9 @@ const UNPLAIN = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uff
 
 const usable = (text: string, longest: number): boolean =>
   text !== "" && text.length <= longest && !text.endsWith("…") && !UNPLAIN.test(text);
+
+/** A text as all programs read it; empty where they read different ones. */
+const plain = (text: string): string => (holdsControls(text) ? "" : clean(text));
 
 /** `lasting`. */
 export function lasting({ target, testId }: LastingArgs): Lasting | Refusal {
@@ -85,6 +88,7 @@ class Maker {
     private readonly el: Element,
     private readonly testId: string,
   ) {
+    this.view.names.controlled = new Set();
     this.meaning = this.of(el);
   }
 
@@ -114,20 +118,21 @@ class Maker {
   private *own(el: Element): Generator<Step> {
     const tag = localName(el);
     const { role, name } = this.of(el);
+    const named = usable(name, LONGEST_NAME) && this.view.names.controlled?.has(el) !== true;
     const field = tag === "input" || tag === "textarea";
     const heard = !hiddenFromAria(this.view.styles, el);
     const agreed = heard && !(tag === "input" && ODD_INPUTS.has(inputType(el as HTMLInputElement)));
-    if (agreed && AGREED.has(role) && usable(name, LONGEST_NAME)) yield { by: "role", value: role, name, exact: true };
+    if (agreed && AGREED.has(role) && named) yield { by: "role", value: role, name, exact: true };
     // What such an element says is news, by which it is not found again.
     const reports = agreed && REPORTS.has(role);
     if (reports) yield { by: "role", value: role };
     const testId = attribute(el, this.testId);
     if (testId && usable(testId, LONGEST_NAME)) yield { by: "testid", value: testId, exact: true };
-    if (field && usable(name, LONGEST_NAME)) yield { by: "label", value: name, exact: true };
-    const placeholder = field ? clean(attribute(el, "placeholder") ?? "") : "";
+    if (field && named) yield { by: "label", value: name, exact: true };
+    const placeholder = field ? plain(attribute(el, "placeholder") ?? "") : "";
     if (usable(placeholder, LONGEST_NAME)) yield { by: "placeholder", value: placeholder, exact: true };
     // What other programs read in an element with elements inside may differ.
-    const text = !field && firstElementChild(el) === null ? clean(textContent(el) ?? "") : "";
+    const text = !field && firstElementChild(el) === null ? plain(textContent(el) ?? "") : "";
     if (usable(text, LONGEST_TEXT)) yield { by: "text", value: text, exact: true };
     if (agreed && ALONE.has(role)) yield { by: "role", value: role };
   }

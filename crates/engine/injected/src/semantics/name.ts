@@ -20,7 +20,7 @@ import {
 import { noteValue } from "../dom/note-value.js";
 import { eachChild, flatParent, scopeOf, shadowOf } from "../dom/shadow.js";
 import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "../dom/style.js";
-import { blank, clean, drawn, label, NAME_LENGTH } from "../dom/text.js";
+import { blank, clean, drawn, holdsControls, label, NAME_LENGTH } from "../dom/text.js";
 import { isProse } from "../unseen/formula.js";
 import { isLong, SHORT, type Unseen } from "../unseen/unseen.js";
 import { embedded, holdsNoText, holdsValue, isStated } from "./embedded.js";
@@ -76,6 +76,9 @@ export class Names {
   private leaving = false;
   /** Whether control characters are left out. Else they separate words. */
   bare = false;
+  /** The elements whose names had control characters; null if nobody asks. */
+  controlled: Set<Element> | null = null;
+  private hadControls = false;
   /** Whether collecting text has stopped at its limit. */
   ended = false;
 
@@ -93,7 +96,11 @@ export class Names {
     if (memo) return memo;
     if (this.pending.has(el)) return NO_NAME;
     this.pending.add(el);
+    const { hadControls } = this;
+    this.hadControls = false;
     const found = this.compute(el, tag, role);
+    if (this.hadControls) this.controlled?.add(el);
+    this.hadControls = hadControls;
     this.pending.delete(el);
     this.memo.set(el, found);
     return found;
@@ -134,6 +141,7 @@ export class Names {
   }
 
   private cut(text: string, keepOuter = false): string {
+    if (this.controlled !== null && holdsControls(text)) this.hadControls = true;
     return label(this.bare ? drawn(text) : text, this.length, keepOuter);
   }
 
