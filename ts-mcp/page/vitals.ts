@@ -66,10 +66,10 @@ const elementOf = (node: Node | null | undefined): Element | undefined =>
 
 const boxOf = ({ x, y, width, height }: DOMRectReadOnly): Box => [x, y, width, height];
 
-export default async function measure(_: unknown, { mark }: Tools): Promise<Vitals> {
+export default async function measure(_: unknown, { mark, later }: Tools): Promise<Vitals> {
   observe();
   // The browser tells entries in a task of its own, and those of an event after the next frame.
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await new Promise<void>((resolve) => later(resolve, 150));
   const marked = (node: Node | null | undefined): { mark?: number } => {
     const el = elementOf(node);
     const at = el === undefined || !el.isConnected ? -1 : mark(el);
@@ -161,7 +161,9 @@ function interactions(marked: Marked): Pick<Vitals, "inp"> {
   const { interactionCount = byId.size } = performance as { interactionCount?: number };
   const [worst] = slowest;
   if (worst === undefined) return { inp: { count: interactionCount } };
-  const { name, startTime, duration, processingStart = startTime, processingEnd = processingStart, target } = worst;
+  const { startTime, duration } = worst;
+  const { first, last, named } = together(worst, all);
+  const { name, target } = named;
   const percentile = slowest[Math.min(slowest.length - 1, Math.floor(interactionCount / 50))]?.duration ?? duration;
   return {
     inp: {
@@ -171,13 +173,39 @@ function interactions(marked: Marked): Pick<Vitals, "inp"> {
         event: name,
         at: startTime,
         duration,
-        delay: processingStart - startTime,
-        processing: processingEnd - processingStart,
-        presentation: Math.max(0, startTime + duration - processingEnd),
+        delay: first - startTime,
+        processing: last - first,
+        presentation: Math.max(0, startTime + duration - last),
         ...marked(target),
       },
     },
   };
+}
+
+/** Durations are told in steps of this. */
+const STEP_MS = 8;
+
+const beganAt = ({ startTime, processingStart = startTime }: Entry): number => processingStart;
+const endedAt = (entry: Entry): number => entry.processingEnd ?? beganAt(entry);
+
+/**
+ * When the handlers of an interaction began and ended, and its event that took longest in them. A click is several events, such as
+ * `pointerup`, `mouseup` and `click`, that wait for one frame; their durations are the same, and only one may have handlers.
+ */
+function together(worst: Entry, all: readonly Entry[]): { first: number; last: number; named: Entry } {
+  const { startTime, duration, interactionId } = worst;
+  const own = all.filter((entry) => entry.interactionId === interactionId);
+  const first = Math.min(...own.filter((entry) => entry.startTime === startTime).map(beganAt));
+  // All events that wait for the same frame delay it, also those without a number, such as `mouseup`.
+  const inFrame = all.filter(
+    (entry) => beganAt(entry) >= first && Math.abs(entry.startTime + entry.duration - startTime - duration) <= STEP_MS,
+  );
+  const last = Math.max(endedAt(worst), ...inFrame.map(endedAt));
+  const took = (entry: Entry): number => endedAt(entry) - beganAt(entry);
+  const named = inFrame
+    .filter((entry) => own.includes(entry))
+    .reduce((most, entry) => (took(entry) > took(most) ? entry : most), worst);
+  return { first, last, named };
 }
 
 function long(): Pick<Vitals, "long"> {

@@ -38,8 +38,11 @@ export function ownAxe(): Axe {
 /** The script of `audit_accessibility`. */
 export async function axeScript(): Promise<PageScript> {
   const [library, script] = await Promise.all([text("axe.cjs"), text("page-axe.js")]);
-  // Without `module` and `define`, the library puts itself on the global object of our world.
-  const source = `(() => { const module = undefined, define = undefined;\n${library}\n${script}\nreturn script.default; })()`;
+  // Without `module` and `define`, the library puts itself on the global object of our world. It waits by timers, which do not
+  // run in each document.
+  const timers = "let setTimeout = window.setTimeout";
+  const run = "return (args, tools) => { setTimeout = tools.later; return script.default(args, tools); }";
+  const source = `(() => { const module = undefined, define = undefined; ${timers};\n${library}\n${script}\n${run}; })()`;
   return { name: `axe-core ${ownAxe().version}`, source };
 }
 

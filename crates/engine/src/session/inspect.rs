@@ -13,9 +13,10 @@ const MOST: usize = 4 << 20;
 
 impl Session {
     /// Runs a script in our own world of each frame of the selected page, where no script of the page sees or changes it. The
-    /// script is an expression for a function of its arguments and of `{ root, mark }`: `root` is the element of the options,
-    /// and `mark(element)` gives the place of an element in the report's list. What it answers, or a promise of that, is
-    /// reported as JSON. A document keeps the first script of a name.
+    /// script is an expression for a function of its arguments and of `{ root, mark, later }`: `root` is the element of the
+    /// options, `mark(element)` gives the place of an element in the report's list, and `later(run, ms)` is `setTimeout` that
+    /// also runs in documents whose sandbox forbids scripts. What it answers, or a promise of that, is reported as JSON. A
+    /// document keeps the first script of a name.
     ///
     /// The script can read everything that the page shows. It must not change the page.
     ///

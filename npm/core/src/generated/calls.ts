@@ -678,9 +678,10 @@ export abstract class SessionCalls {
 
   /**
    * Runs a script in our own world of each frame of the selected page, where no script of the page sees it. The script is an
-   * expression for a function of `args` and of `{ root, mark }`; `mark(element)` gives an element a place in the list of
-   * UIDs that is reported beside its JSON. A document keeps the first script of a name. Not in the user's own tabs, and not
-   * with classic WebDriver (`UNSUPPORTED`).
+   * expression for a function of `args` and of `{ root, mark, later }`; `mark(element)` gives an element a place in the list
+   * of UIDs that is reported beside its JSON, and `later(run, ms)` is `setTimeout` that also runs where a sandbox forbids
+   * scripts. A document keeps the first script of a name. Not in the user's own tabs, and not with classic WebDriver
+   * (`UNSUPPORTED`).
    *
    * @example
    * ```js

@@ -1,6 +1,9 @@
 /** Functions of the browser, stored when the script starts: a page may replace them later in its own world. */
 
+import { task } from "./tasks.js";
+
 const setTimer = window.setTimeout.bind(window);
+const clearTimer = window.clearTimeout.bind(window);
 const requestFrame = requestAnimationFrame.bind(window);
 /** Missing in Safari. */
 const requestIdle = (window as Partial<Window>).requestIdleCallback?.bind(window);
@@ -10,9 +13,10 @@ export const asked = { timers: 0, frames: 0, idle: 0 };
 
 export const later = (run: () => void, ms = 0): number => {
   asked.timers++;
-  return setTimer(run, ms);
+  // These numbers are ours alone: in such a document the page asks for no timers.
+  return task === undefined ? setTimer(run, ms) : task.begin(asked.timers, run, ms);
 };
-export const cancel = clearTimeout.bind(window);
+export const cancel = task?.cancel ?? clearTimer;
 export const frame = (run: FrameRequestCallback): number => {
   asked.frames++;
   return requestFrame(run);

@@ -2,6 +2,7 @@
  * Scripts of the caller's in our own world of a document, where no page script sees them: `__uipilot.install` takes one, and
  * `run` runs it.
  */
+import { later } from "../dom/builtins.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { called } from "../elements/called.js";
 import { refused, resolve } from "../elements/target.js";
@@ -14,6 +15,8 @@ interface Tools {
   root: Element | undefined;
   /** The place of an element in the list that is answered beside the value; -1 for one more than the list takes. */
   mark(el: Element): number;
+  /** `setTimeout`, also for documents whose sandbox keeps timers from running. */
+  later(run: () => void, ms?: number): number;
 }
 
 type Script = (args: unknown, tools: Tools) => unknown;
@@ -48,7 +51,7 @@ export async function run({ name, args, root: expected }: RunArgs): Promise<Ran 
   };
   let value: string;
   try {
-    value = JSON.stringify(await script(JSON.parse(args), { root, mark })) ?? "null";
+    value = JSON.stringify(await script(JSON.parse(args), { root, mark, later })) ?? "null";
   } catch (error) {
     const text = String(error instanceof Error ? error.message : error);
     return { state: "threw", text: text.slice(0, ERROR).replace(/\p{Surrogate}/gu, "\ufffd") };
