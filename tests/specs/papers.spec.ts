@@ -80,6 +80,25 @@ inEachBrowser(
       expect(readFileSync(file("ink.pdf")).equals(readFileSync(file("a/page.pdf")))).toBe(false);
     });
 
+    it("has the scale that was wanted, and tells the paper that the page wanted", async () => {
+      await t.pilot.open(t.site.html("<p>A line</p>".repeat(200)));
+      const sheets: number[] = [];
+      for (const scale of [0.5, 2]) {
+        await t.pilot.ok("save_pdf", { file: "scaled.pdf", scale, overwrite: true });
+        sheets.push((await read(file("scaled.pdf"))).texts.length);
+      }
+      expect((sheets[1] ?? 0) / (sheets[0] ?? 0)).toBeGreaterThan(2.5);
+      await t.pilot.open(t.site.html("<style>@page { size: 100mm 150mm }</style><h1>Small</h1>"));
+      const said = await t.pilot.ok("save_pdf", { file: "small.pdf" });
+      const [width = 0, height = 0] = (await read(file("small.pdf"))).size;
+      const [, toldWidth, toldHeight] = /on ([\d.]+) × ([\d.]+) mm/.exec(said) ?? [];
+      expect([Number(toldWidth), Number(toldHeight)].map(Math.round)).toEqual([width, height]);
+      await t.pilot.open(
+        t.site.html("<style>@page b { size: a5 landscape } p { page: b }</style><h1>One</h1><p>Two</p>"),
+      );
+      expect(await t.pilot.ok("save_pdf", { file: "both.pdf" })).toMatch(/Printed page \d+\. Wrote/);
+    });
+
     it("has a header and a footer in Chromium, as text", async () => {
       await t.pilot.open(t.site.html(body, { title: "Bill" }));
       const wish = { file: "numbered.pdf", header: "<b>{title}</b> & more", footer: "sheet {page} of {pages}" };
@@ -125,6 +144,7 @@ inEachBrowser(
         t.pilot.fails("INVALID_INPUT", "save_pdf", { file: "no.pdf", ...args });
       expect(await refused({ file: "no.txt" })).toContain(".pdf");
       expect(await refused({ pages: "3-1" })).toContain("pages must be");
+      expect(await refused({ pages: "1-99999" })).toContain("from 1 to 65535");
       expect(await refused({ margins: 200 })).toContain("no room");
       expect(await refused({ scale: 5 })).toContain("scale");
       expect(await refused({ format: "A0" })).toContain("format");

@@ -18,6 +18,7 @@ interface Schema {
   maximum?: number;
   minItems?: number;
   minLength?: number;
+  maxLength?: number;
 }
 
 /** The most problems that one answer names. Others are only counted. */
@@ -42,9 +43,17 @@ export function validate(tool: Tool, given: Record<string, unknown>): Record<str
 function explain(issue: z.core.$ZodIssue, given: unknown, schema: Schema): string[] {
   const expected = at(schema, issue.path);
   if (issue.code === "unrecognized_keys") {
-    const names = Object.keys(expected?.properties ?? {}).join(", ");
+    const names = choices(expected)
+      .flatMap((choice) => Object.keys(choice.properties ?? {}))
+      .join(", ");
     const takes = names === "" ? "it takes none" : `it takes ${names}`;
     return issue.keys.map((key) => `${brief(pathText([...issue.path, key]), 60)} is not an argument (${takes})`);
+  }
+  if (issue.code === "invalid_union") {
+    // If the value has the type of one choice, what is wrong is inside of it.
+    const [fitting, ...others] = issue.errors.filter((inner) => inner.every(({ path }) => path.length > 0));
+    if (fitting !== undefined && others.length === 0)
+      return fitting.flatMap((inner) => explain({ ...inner, path: [...issue.path, ...inner.path] }, given, schema));
   }
   const name = pathText(issue.path);
   // The message of a check of the tool's own.
@@ -56,11 +65,19 @@ function explain(issue: z.core.$ZodIssue, given: unknown, schema: Schema): strin
 
 /** The schema of an argument. */
 function at(schema: Schema, path: readonly PropertyKey[]): Schema | undefined {
+  const inside = (choice: Schema, key: PropertyKey): Schema | undefined =>
+    typeof key === "number" ? choice.items : choice.properties?.[String(key)];
   return path.reduce<Schema | undefined>(
-    (inner, key) => (typeof key === "number" ? inner?.items : inner?.properties?.[String(key)]),
+    (outer, key) =>
+      choices(outer)
+        .map((choice) => inside(choice, key))
+        .find((found) => found !== undefined),
     schema,
   );
 }
+
+/** What a value may be. */
+const choices = (schema: Schema | undefined): Schema[] => schema?.anyOf ?? (schema === undefined ? [] : [schema]);
 
 /** The expected value of a schema, in words. */
 function words(schema: Schema): string {
@@ -69,7 +86,7 @@ function words(schema: Schema): string {
   switch (schema.type) {
     case "string":
       if (schema.format === "uri") return "an address such as https://example.org";
-      return schema.minLength === undefined ? "a string" : "a string that is not empty";
+      return `a string${longest(schema)}${schema.minLength === undefined ? "" : " that is not empty"}`;
     case "boolean":
       return "true or false";
     case "integer":
@@ -82,6 +99,9 @@ function words(schema: Schema): string {
       return "an object";
   }
 }
+
+const longest = ({ maxLength }: Schema): string =>
+  maxLength === undefined ? "" : ` of at most ${maxLength} characters`;
 
 function itemsOf(items: Schema | undefined): string {
   const types = (items?.anyOf ?? [items]).map((one) => one?.type ?? "value");

@@ -46,6 +46,18 @@ it.each([
     "filePath must be a string that is not empty or an array of at least one string, got 5",
   ],
   ["list_pages", { page: 1 }, "it takes none"],
+  ["save_pdf", { file: "a.pdf", margins: { top: "1" } }, 'margins.top must be a number from 0 to 500, got "1"'],
+  [
+    "save_pdf",
+    { file: "a.pdf", margins: { foo: 1 } },
+    '"margins.foo" is not an argument (it takes top, right, bottom, left)',
+  ],
+  [
+    "save_pdf",
+    { file: "a.pdf", margins: [] },
+    "margins must be a number from 0 to 500 or an object, got an empty array",
+  ],
+  ["save_pdf", { file: "a.pdf", footer: "x".repeat(2001) }, "footer must be a string of at most 2000 characters, got"],
   ["fill_by_uid", { uid: "1", value: "\ud800" }, "value holds a lone surrogate"],
   ["fill_form_by_uid", { elements: [{ uid: "1", value: "\udc00" }] }, "elements[0].value holds a lone surrogate"],
 ] as const)("%s %j: %s", (name, args, message) => {

@@ -3,6 +3,7 @@
 import * as z from "zod/v4";
 import { ToolError } from "../error.ts";
 import { save } from "../files.ts";
+import { isSame, paperSize } from "../paper-size.ts";
 import { brief } from "../quote.ts";
 import { defineTool } from "./define.ts";
 
@@ -54,9 +55,13 @@ export const savePdf = defineTool({
       signal,
     });
     const { bytes, replaced } = await save(file, report.data, { overwrite });
-    const size = `${report.width} × ${report.height} mm`;
+    // A page can have a size of its own.
+    const wished = [report.width, report.height] as const;
+    const found = paperSize(report.data);
+    const [width, height] = found === undefined || isSame(found, wished) ? wished : found;
+    const on = found === undefined ? "" : ` on ${width} × ${height} mm`;
     return {
-      summary: `Printed page ${report.page} on ${size}. ${replaced ? "Replaced" : "Wrote"} ${brief(file, 1000)}, ${bytes} bytes.`,
+      summary: `Printed page ${report.page}${on}. ${replaced ? "Replaced" : "Wrote"} ${brief(file, 1000)}, ${bytes} bytes.`,
       effects: report.effects,
       ...(how.pages === undefined ? {} : { lines: PARTLY }),
     };

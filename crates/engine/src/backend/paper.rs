@@ -59,7 +59,8 @@ pub(super) fn standard(options: &PdfOptions) -> Result<Value> {
         "margin": {"top": cm(top), "right": cm(right), "bottom": cm(bottom), "left": cm(left)},
         "orientation": if options.landscape { "landscape" } else { "portrait" },
         "page": {"width": cm(width), "height": cm(height)},
-        "shrinkToFit": true,
+        // Firefox chooses the scale itself where it may shrink, and leaves out the one that is given.
+        "shrinkToFit": options.scale.is_none(),
     });
     if let Some(scale) = options.scale {
         params["scale"] = json!(scale);

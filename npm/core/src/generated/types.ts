@@ -3078,9 +3078,9 @@ export interface PdfReport {
   data: Uint8Array;
   /** The page's number. */
   page: number;
-  /** Width of the paper in millimetres. */
+  /** Width in millimetres of the paper that was wanted. */
   width: number;
-  /** Height of the paper in millimetres. */
+  /** Height of that paper in millimetres. */
   height: number;
   /** What else happened. */
   effects: Effects;

@@ -142,8 +142,10 @@ impl PdfOptions {
         let Some(pages) = &self.pages else { return Ok(Vec::new()) };
         let parts: Vec<&str> = pages.split(',').map(str::trim).collect();
         if parts.len() > MOST_RANGES || !parts.iter().all(|part| is_range(part)) {
-            let what = "pages must be numbers and ranges from 1, as in 1-3,5,8-";
-            return Err(invalid(what.to_owned()));
+            return Err(invalid(format!(
+                "pages must be at most {MOST_RANGES} numbers and ranges from 1 to {}, as in 1-3,5,8-",
+                u16::MAX
+            )));
         }
         Ok(parts.into_iter().map(str::to_owned).collect())
     }

@@ -15,9 +15,9 @@ pub struct PdfReport {
     pub data: Bytes,
     /// The page's number.
     pub page: u32,
-    /// Width of the paper in millimetres.
+    /// Width in millimetres of the paper that was wanted.
     pub width: f64,
-    /// Height of the paper in millimetres.
+    /// Height of that paper in millimetres.
     pub height: f64,
     /// What else happened.
     pub effects: Effects,
