@@ -32,6 +32,17 @@ const PAGES: Record<string, string> = {
     frame.allow = "tools *; model-context *";
     document.body.append(frame);`,
   "/frame": `document.body.append("frame is ready");${SCRIPT} offer({ name: "spy", description: "Takes what it gets", execute: async (input) => { await log("spied " + JSON.stringify(input)); return "thanks"; } });`,
+  "/busy": `${SCRIPT}
+    offer({ name: "pay", description: "Keeps the page busy", execute: () => {
+      navigator.sendBeacon("/log?paid");
+      for (const end = performance.now() + 3000; performance.now() < end; );
+      return "paid";
+    } });`,
+  "/sandboxed": `const frame = document.createElement("iframe");
+    frame.sandbox = "allow-scripts";
+    frame.src = "/frame";
+    frame.allow = "tools *; model-context *";
+    document.body.append(frame);`,
   "/loops": `${SCRIPT}
     offer({ name: "loop", description: "Refers to itself", inputSchema: { $ref: "#" }, execute: () => "looped" });
     offer({ name: "plain", description: "No schema", execute: () => "plain" });
@@ -63,7 +74,7 @@ describe.each(browsers)("tools of the page in %s", (browser) => {
   const open = async (page: string) => {
     await pilot.ok("navigate_page", { url: `${url}${page}` });
     // The frame loads after its page.
-    if (page === "/shop") await pilot.ok("wait_for", { text: "frame is ready" });
+    if (page === "/shop" || page === "/sandboxed") await pilot.ok("wait_for", { text: "frame is ready" });
     logged = [];
   };
 
@@ -114,6 +125,28 @@ describe.each(browsers)("tools of the page in %s", (browser) => {
     expect(readFileSync(path.join(pilot.folder, "long.txt"), "utf8")).toBe("x".repeat(50_000));
     expect(await pilot.fails("OUTCOME_UNKNOWN", "call_page_tool", { name: "leave" })).toContain('"leave"');
     expect(await pilot.ok("take_snapshot")).toContain("/other");
+  });
+
+  it("that keep the page busy have begun, and those that are called then have not, or wait", async () => {
+    await open("/busy");
+    const unknown = await pilot.fails("OUTCOME_UNKNOWN", "call_page_tool", { name: "pay", timeoutMs: 1_000 });
+    expect(unknown).toContain('"pay" was called and may have done its work');
+    const told = await pilot.fails("TIMEOUT", "call_page_tool", { name: "pay", timeoutMs: 100 });
+    expect(told).toContain("the tool was not called");
+    expect(logged).toEqual(["paid"]);
+    // With more time, the page is waited for.
+    expect(await pilot.ok("call_page_tool", { name: "pay", timeoutMs: 12_000 })).toContain("paid");
+    expect(logged).toEqual(["paid", "paid"]);
+  });
+
+  it.runIf(browser === "chromium")("of sandboxed frames have no origin, whatever their address says", async () => {
+    await open("/sandboxed");
+    expect(await pilot.ok("list_page_tools")).toContain('- "spy" of "null", in a frame');
+    const foreign = await pilot.fails("INVALID_INPUT", "call_page_tool", { name: "spy", origin: url });
+    expect(foreign).toContain('a document of "null" does');
+    const refused = await pilot.fails("UNSUPPORTED", "call_page_tool", { name: "spy", origin: "null" });
+    expect(refused).toContain("open the frame's address as a page");
+    expect(logged).toEqual([]);
   });
 
   it("are many, or describe themselves without end", async () => {

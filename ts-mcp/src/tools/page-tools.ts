@@ -92,8 +92,9 @@ export const callPageTool = defineTool({
   example: { name: "add_to_cart", input: { id: 7 } },
   handler: async ({ name, input = {}, origin, file, timeoutMs }, { session, roots, signal }) => {
     const target = file === undefined ? undefined : await roots.resolve(file);
-    const page = await session();
-    const { tools } = await page.pageTools({ name, signal });
+    const own = await session();
+    const page = timeoutMs === undefined ? own : own.oneDeadline();
+    const tools = await beforeCall(page.pageTools({ name, timeoutMs, signal }));
     const listed = tools.find((tool) => (origin === undefined ? tool.mainFrame : tool.origin === origin)) ?? tools[0];
     // The engine says why, if there is no such tool.
     const checked = await checkInput(listed?.schema, input);
@@ -125,6 +126,17 @@ export const callPageTool = defineTool({
     };
   },
 });
+
+/** The tools that a call chooses from. If the page does not tell them in time, the call has not begun, and the error says so. */
+async function beforeCall(listing: Promise<{ tools: PageTool[] }>): Promise<PageTool[]> {
+  try {
+    return (await listing).tools;
+  } catch (error) {
+    if (!isCoded(error) || error.code !== "TIMEOUT") throw error;
+    const { code, message, nextStep, step } = error;
+    throw Object.assign(new ToolError(code, `${message} (the tool was not called)`, nextStep), step && { step });
+  }
+}
 
 async function saved(file: string, text: string): Promise<string> {
   try {

@@ -1,7 +1,7 @@
 //! List and call the tools that the page offers (`WebMCP`).
 
 use super::Target;
-use crate::backend::FrameId;
+use crate::backend::{FrameId, silent};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::page_script::{ListedTools, PageToolsArgs, StartToolArgs, ToolArgs, ToolResult, ToolStarted, encode};
@@ -10,6 +10,7 @@ use crate::text::{quote, shorten};
 use futures_util::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// The longest single wait in the page.
 const SLICE: Duration = Duration::from_millis(500);
@@ -38,8 +39,15 @@ pub(crate) async fn page_tools(target: &Target, name: Option<&str>) -> Result<Of
     let main = target.page.main_frame();
     let frames = target.page.frames().await?;
     let answers = join_all(frames.iter().map(|frame| {
-        let ask = target.ask::<ListedTools>(&frame.id, "pageTools", &args);
-        target.ask_one(&frame.id, Duration::ZERO, ask)
+        let (main, args) = (&main, &args);
+        async move {
+            let ask = target.ask::<ListedTools>(&frame.id, "pageTools", args);
+            // Without the page's own document there is no answer. So it has all the time, also where it was busy before.
+            if frame.id == *main {
+                return ask.await;
+            }
+            target.ask_one(&frame.id, Duration::ZERO, ask).await
+        }
     }))
     .await;
     let mut offers = Offers {
@@ -98,6 +106,10 @@ fn off() -> EngineError {
 pub(crate) fn choose_tool<'a>(offers: &'a Offers, name: &str, origin: Option<&str>, own: &str) -> Result<&'a Offered> {
     let wanted = origin.unwrap_or(own);
     let named: Vec<_> = offers.tools.iter().filter(|offered| offered.tool.name == name).collect();
+    // The main document may be sandboxed, and has not the origin of its address then.
+    if let (None, Some(main)) = (origin, named.iter().find(|offered| offered.tool.main_frame)) {
+        return Ok(main);
+    }
     let fitting: Vec<_> = named.iter().filter(|offered| offered.tool.origin == wanted).collect();
     let shown = quote(&shorten(name, 100));
     let at = quote(&shorten(wanted, 200));
@@ -135,7 +147,7 @@ pub(crate) enum ToolAnswer {
 ///
 /// # Errors
 /// `InvalidInput` if the document no longer offers this tool, and nothing was called; `OutcomeUnknown` if the call began and its end
-/// is not known.
+/// is not known, also if the page does not answer since.
 pub(crate) async fn call_page_tool(
     target: &Arc<Target>,
     offered: &Offered,
@@ -147,14 +159,16 @@ pub(crate) async fn call_page_tool(
     let name = &offered.tool.name;
     let shown = quote(&shorten(name, 100));
     let args = StartToolArgs { name, schema, input };
+    // The tool runs in the page's thread and may keep it busy, so that not even its start is confirmed.
+    let (page, asked, tool, began) = (Arc::clone(&target.page), frame.clone(), shown.clone(), Instant::now());
+    let _asked = deadline::asking(move || busy(&tool, &silent(&*page, &asked, began)));
     let id = match target.ask(frame, "startTool", &args).await {
         Ok(ToolStarted::Started { id }) => id,
         Ok(ToolStarted::NoTool | ToolStarted::OtherTool) => {
             let what = format!("the page no longer offers the tool {shown} as it was listed; it was not called");
             return Err(EngineError::new(ErrorKind::InvalidInput, what).with_next_step("list the page's tools again"));
         }
-        Err(error) if *error.kind() == ErrorKind::StaleUid => return Err(unknown(&shown, "the document was replaced", error)),
-        Err(error) => return Err(error),
+        Err(error) => return Err(without_end(&shown, error)),
     };
     let mut call = Call {
         target: Arc::clone(target),
@@ -167,11 +181,34 @@ pub(crate) async fn call_page_tool(
     answer
 }
 
-fn unknown(tool: &str, why: &str, source: EngineError) -> EngineError {
-    let what = format!("{why} before the tool {tool} had answered, and it may have done its work");
-    EngineError::new(ErrorKind::OutcomeUnknown, what)
-        .with_next_step(NextStep::snapshot("see what it did before you call it again"))
-        .with_source(source)
+/// The error for a call that may have begun and whose end cannot be asked for.
+fn without_end(tool: &str, error: EngineError) -> EngineError {
+    match error.kind() {
+        ErrorKind::StaleUid => {
+            let what = format!("the document was replaced before the tool {tool} had answered, and it may have done its work");
+            EngineError::new(ErrorKind::OutcomeUnknown, what)
+                .with_next_step(NextStep::snapshot("see what it did before you call it again"))
+                .with_source(error)
+        }
+        ErrorKind::Timeout => busy(tool, &error),
+        _ => error,
+    }
+}
+
+/// The error for a tool that the browser does not run, such as one of a sandboxed frame.
+fn refused(tool: &str, why: &str) -> EngineError {
+    let what = format!("the browser does not run the tool {tool}: {}", quote(&shorten(why, 400)));
+    EngineError::new(ErrorKind::Unsupported, what).with_next_step(
+        "if its document is a sandboxed frame, which has no origin (\"null\"), open the frame's address as a page, and call the tool there",
+    )
+}
+
+/// The error for a call after which the page does not answer.
+fn busy(tool: &str, error: &EngineError) -> EngineError {
+    let what = format!("the tool {tool} was called and may have done its work; {}", error.context());
+    EngineError::new(ErrorKind::OutcomeUnknown, what).with_next_step(NextStep::snapshot(
+        "see what it did before you call it again, once the page answers",
+    ))
 }
 
 /// A call under way. If it is dropped before the tool has answered, the page is told to stop it.
@@ -184,9 +221,9 @@ struct Call {
 
 impl Call {
     async fn end(&self, tool: &str, limit: Duration) -> Result<ToolAnswer> {
-        let until = tokio::time::Instant::now() + deadline::before_last_look(limit);
+        let until = Instant::now() + deadline::before_last_look(limit);
         loop {
-            let left = until.saturating_duration_since(tokio::time::Instant::now());
+            let left = until.saturating_duration_since(Instant::now());
             let slice = left.min(SLICE);
             let args = ToolArgs {
                 id: self.id,
@@ -195,6 +232,7 @@ impl Call {
             match self.target.ask(&self.frame, "toolResult", &args).await {
                 Ok(ToolResult::Answered { text, cut }) => return Ok(ToolAnswer::Text { text, cut }),
                 Ok(ToolResult::Threw { text }) => return Ok(ToolAnswer::Threw(text)),
+                Ok(ToolResult::Refused { text }) => return Err(refused(tool, &text)),
                 Ok(ToolResult::Running) if left.is_zero() => {
                     let what = format!(
                         "the tool {tool} has not answered in {:.1} s, and was told to stop",
@@ -211,10 +249,7 @@ impl Call {
                     let what = format!("the page forgot the call of the tool {tool}");
                     return Err(EngineError::new(ErrorKind::OutcomeUnknown, what));
                 }
-                Err(error) if *error.kind() == ErrorKind::StaleUid => {
-                    return Err(unknown(tool, "the document was replaced", error));
-                }
-                Err(error) => return Err(error),
+                Err(error) => return Err(without_end(tool, error)),
             }
         }
     }
@@ -304,6 +339,18 @@ mod tests {
                 .expect_err("none")
                 .code(),
             "INVALID_INPUT"
+        );
+    }
+
+    #[test]
+    fn the_main_document_is_meant_also_where_it_has_not_the_origin_of_its_address() {
+        let all = offers(vec![offered("add", "https://a", false), offered("add", "null", true)]);
+        assert!(choose_tool(&all, "add", None, "https://a").expect("own").tool.main_frame);
+        assert!(
+            !choose_tool(&all, "add", Some("https://a"), "https://a")
+                .expect("named")
+                .tool
+                .main_frame
         );
     }
 

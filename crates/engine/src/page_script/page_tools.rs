@@ -62,8 +62,17 @@ pub(crate) struct ToolArgs {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "state", rename_all = "camelCase")]
 pub(crate) enum ToolResult {
-    Answered { text: String, cut: bool },
-    Threw { text: String },
+    Answered {
+        text: String,
+        cut: bool,
+    },
+    Threw {
+        text: String,
+    },
+    /// The browser does not run it.
+    Refused {
+        text: String,
+    },
     Running,
     Gone,
 }

@@ -3,7 +3,7 @@
 use super::{Session, refuse_open_dialog};
 use crate::action::{self, ToolAnswer};
 use crate::deadline;
-use crate::error::Result;
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{PageToolOptions, PageToolsOptions};
 use crate::page_script::Expects;
 use crate::report::{PageToolReport, PageToolsReport};
@@ -17,7 +17,8 @@ impl Session {
     /// # Errors
     /// `Unsupported` if the browser has no such interface or it is off; `DialogOpen`; `Timeout` if the page does not answer.
     pub async fn page_tools(&self, options: &PageToolsOptions) -> Result<PageToolsReport> {
-        self.in_time(async {
+        let limit = options.timeout.unwrap_or(self.inner.options.action_timeout);
+        deadline::within(limit, async {
             let list = async {
                 let target = self.target(None).await?;
                 refuse_open_dialog(&target)?;
@@ -52,7 +53,7 @@ impl Session {
             let target = &running.target;
             let described = quote(&shorten(name, 100));
             let called = async {
-                let offers = action::page_tools(target, Some(name)).await?;
+                let offers = action::page_tools(target, Some(name)).await.map_err(not_called)?;
                 let own = origin_of(target.page.address_of(&running.main).as_deref());
                 let offered = action::choose_tool(&offers, name, options.origin.as_deref(), &own)?;
                 let input = Value::from(input.clone()).to_string();
@@ -76,6 +77,14 @@ impl Session {
             })
         })
         .await
+    }
+}
+
+/// Says of a page that did not answer that its tool was not called.
+fn not_called(error: EngineError) -> EngineError {
+    match error.kind() {
+        ErrorKind::Timeout => error.besides("the tool was not called"),
+        _ => error,
     }
 }
 

@@ -74,7 +74,7 @@ const ScrollOptions: () => Shape = () => ({ uid: { is: "string", optional: true 
 
 const EvaluateOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
-const PageToolsOptions: () => Shape = () => ({ name: { is: "string", optional: true } });
+const PageToolsOptions: () => Shape = () => ({ name: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
 const PageToolOptions: () => Shape = () => ({ origin: { is: "string", optional: true }, schema: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
 

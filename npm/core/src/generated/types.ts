@@ -808,6 +808,8 @@ export interface EvaluateOptions {
 export interface PageToolsOptions {
   /** Only tools with this name. Default: all. */
   name?: string | undefined;
+  /** How long it may take, in milliseconds. Default: the session's action timeout. */
+  timeoutMs?: number | undefined;
 }
 
 /** How to call a tool that the page offers. */

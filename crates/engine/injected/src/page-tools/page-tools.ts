@@ -73,7 +73,7 @@ function schemaOf({ inputSchema }: Registered): string | undefined {
 /** `pageTools`: what this document offers. `name`: only the tool with this name. */
 export async function pageTools({ name }: { name?: string }): Promise<PageTools> {
   const from = context();
-  if (from === undefined) return { supported: false, origin: location.origin, tools: [], more: 0 };
+  if (from === undefined) return { supported: false, origin: self.origin, tools: [], more: 0 };
   const all = (await own(from)).filter((tool) => name === undefined || tool.name === name);
   const tools = all.slice(0, MOST).map((tool): PageTool => {
     const { readOnlyHint, untrustedContentHint, consequentialHint } = tool.annotations ?? {};
@@ -88,7 +88,8 @@ export async function pageTools({ name }: { name?: string }): Promise<PageTools>
       consequential: consequentialHint === true,
     };
   });
-  return { supported: true, origin: location.origin, tools, more: all.length - tools.length };
+  // A sandboxed frame has no origin, whatever its address says.
+  return { supported: true, origin: self.origin, tools, more: all.length - tools.length };
 }
 
 /** `startTool`: begins a call, if the tool is still the one that was meant. */
@@ -112,7 +113,10 @@ export async function startTool({ name, schema, input }: StartToolArgs): Promise
       const text = typeof answer === "string" ? answer : (JSON.stringify(answer) ?? "null");
       end({ state: "answered", text: cut(text, RESULT), cut: text.length > RESULT });
     } catch (error) {
-      end({ state: "threw", text: cut(error instanceof Error ? error.message : error, ERROR) });
+      // What the tool itself throws has another name there.
+      const refused =
+        from.executeTool !== undefined && error instanceof DOMException && error.name === "NotSupportedError";
+      end({ state: refused ? "refused" : "threw", text: cut(error instanceof Error ? error.message : error, ERROR) });
     }
   };
   call.ended = work();

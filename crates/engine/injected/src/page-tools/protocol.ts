@@ -38,5 +38,7 @@ export type ToolStarted = { state: "started"; id: number } | { state: "noTool" }
 export type ToolResult =
   | { state: "answered"; text: string; cut: boolean }
   | { state: "threw"; text: string }
+  /** The browser does not run it. */
+  | { state: "refused"; text: string }
   | { state: "running" }
   | { state: "gone" };

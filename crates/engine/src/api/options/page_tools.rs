@@ -15,6 +15,10 @@ pub struct PageToolsOptions {
     /// Only tools with this name. Default: all.
     #[setters(into)]
     pub name: Option<String>,
+    /// How long it may take, in milliseconds. Default: the session's action timeout.
+    #[serde(rename = "timeoutMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub timeout: Option<Duration>,
 }
 
 /// How to call a tool that the page offers.
