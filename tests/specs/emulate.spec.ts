@@ -121,6 +121,33 @@ describe.each(browsers)("emulation in %s", (browser) => {
     expect(await see("plain")).toMatchObject({ timeZone: "Asia/Tokyo", language: "en-US" });
   });
 
+  it("takes a time zone in any case, and only where it has an effect", async () => {
+    await pilot.ok("emulate", { timezone: "Asia/Tokyo" });
+    if (chromium) {
+      expect(await pilot.ok("emulate", { timezone: "europe/berlin" })).toContain("time zone Europe/Berlin.");
+      expect(await pilot.fails("INVALID_INPUT", "emulate", { timezone: "+05:30" })).toContain("+05:30");
+      expect(await pilot.fails("INVALID_INPUT", "emulate", { locale: "abcdefgh" })).toContain("abcdefgh");
+      expect(await see("plain")).toMatchObject({ timeZone: "Europe/Berlin", hours: 1 });
+    } else {
+      await pilot.fails("INVALID_INPUT", "emulate", { timezone: "europe/berlin" });
+      expect(await pilot.ok("emulate", { timezone: "+05:30" })).toContain("time zone +05:30.");
+      expect(await see("plain")).toMatchObject({ hours: 5 });
+    }
+  });
+
+  it("tells the size that a page was given by itself, and takes it back", async () => {
+    const viewport = { width: 412, height: 640 };
+    await pilot.ok("emulate", { viewport });
+    for (const again of [{ viewport }, { reset: true, viewport }]) {
+      await pilot.ok("resize_page", { width: 500, height: 400 });
+      expect(await pilot.ok("emulate")).toContain("viewport 412×640 (this page was resized to 500×400)");
+      expect(await pilot.ok("emulate", { timezone: "Asia/Tokyo" })).toContain("500×400");
+      expect(await see("plain")).toMatchObject({ width: 500 });
+      expect(await pilot.ok("emulate", again)).toMatch(/viewport 412×640[;.]/);
+      expect(await see("plain")).toMatchObject({ width: 412 });
+    }
+  });
+
   it("grants a place and permissions", async () => {
     await pilot.ok("emulate", { geolocation: { latitude: -33.9, longitude: -70.5 } });
     await pilot.ok("navigate_page", { url: probe.url("place", "localhost") });

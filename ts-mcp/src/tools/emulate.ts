@@ -74,11 +74,12 @@ function defined<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], un
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;
 }
 
-function inForce({ now }: EmulateReport): string {
+function inForce({ now, resized }: EmulateReport): string {
   const size = ({ width, height }: { width: number; height: number }) => `${width}×${height}`;
   const yes = (word: string, value: boolean | undefined) =>
     value === undefined ? undefined : value ? word : `not ${word}`;
   const named = (name: string, value: string | undefined) => (value === undefined ? undefined : `${name} ${value}`);
+  const own = resized === undefined ? "" : ` (this page was resized to ${size(resized)})`;
   const { geolocation: place, permissions = [] } = now;
   const shown = permissions
     .slice(0, MOST_SHOWN)
@@ -86,7 +87,7 @@ function inForce({ now }: EmulateReport): string {
   const more = permissions.length - shown.length;
   const parts = [
     named("device", now.device),
-    named("viewport", now.viewport && size(now.viewport)),
+    named("viewport", now.viewport && size(now.viewport) + own),
     named("scale", now.deviceScaleFactor?.toString()),
     yes("mobile", now.mobile),
     yes("touch", now.touch),

@@ -10,6 +10,15 @@ use crate::report::{BodyOf, ClipboardReport, Cookie, Emulation, RouteInfo};
 use async_trait::async_trait;
 use std::sync::Arc;
 
+/// What came of [`Browser::emulate`].
+#[derive(Debug, Default)]
+pub struct Emulating {
+    /// The time zone, as the browser writes it.
+    pub timezone: Option<String>,
+    /// How many pages have not confirmed it yet.
+    pub unconfirmed: usize,
+}
+
 /// One running browser, or one session at a driver.
 #[async_trait]
 pub trait Browser: Send + Sync + 'static {
@@ -147,13 +156,14 @@ pub trait Browser: Send + Sync + 'static {
         Err(EngineError::new(ErrorKind::Unsupported, what))
     }
     /// Emulates this, and nothing else, in all pages: those that are open, those that are opened from now on, and their frames.
-    /// Returns how many pages have not confirmed it yet. If it fails, what was emulated before stays.
+    /// `sizes_again`: also pages that were given a size of their own get the emulated one. If it fails, what was emulated
+    /// before stays.
     ///
     /// # Errors
     /// `Unsupported` naming what the protocol or the browser cannot do; `InvalidInput` for a time zone, a locale or a permission
     /// that the browser does not know.
-    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
-        let _ = wanted;
+    async fn emulate(&self, wanted: &Emulation, sizes_again: bool) -> Result<Emulating> {
+        let _ = (wanted, sizes_again);
         let what = "nothing can be emulated over this connection";
         Err(EngineError::new(ErrorKind::Unsupported, what))
     }

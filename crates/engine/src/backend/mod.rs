@@ -45,7 +45,7 @@ use crate::options::PdfOptions;
 use crate::report::{CoveredFile, FailedLoad, ResourceReport};
 use async_trait::async_trait;
 pub(crate) use blocked_log::Unsent;
-pub use browser::Browser;
+pub use browser::{Browser, Emulating};
 pub use capabilities::{Capabilities, InputReturns};
 pub use chooser::{FileChooser, FileInput};
 pub use film::{DrawnFrame, Workroom};

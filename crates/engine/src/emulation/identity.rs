@@ -20,9 +20,10 @@ pub(crate) struct Identity {
     pub(crate) user_agent: String,
     /// What `getHighEntropyValues` gives; `null` where there are no client hints.
     pub(crate) hints: Option<Hints>,
-    /// Whether the browser knows the locale and the time zone that it was asked about.
+    /// Whether the browser knows the locale that it was asked about.
     pub(crate) knows_locale: bool,
-    pub(crate) knows_timezone: bool,
+    /// The time zone that it was asked about, as the browser writes it; `None` if it does not know it.
+    pub(crate) timezone: Option<String>,
 }
 
 /// The client hints, in the form in which the protocol takes them too.
@@ -42,20 +43,24 @@ pub(crate) struct Hints {
 }
 
 /// The expression that gives an [`Identity`], in a secure context.
+///
+/// Scripts may name a time zone in any case and by its distance from UTC, which the override does not take. The override of
+/// the locale refuses languages with more than three letters, of which there are none.
 pub(crate) fn question(locale: Option<&str>, timezone: Option<&str>) -> String {
     format!(
         r#"(async () => {{
-  const works = (of) => {{ try {{ of(); return true; }} catch {{ return false; }} }};
+  const tried = (of) => {{ try {{ return of(); }} catch {{ return null; }} }};
+  const zone = tried(() => new Intl.DateTimeFormat("en", {{ timeZone: {} }}).resolvedOptions().timeZone);
   const names = ["architecture", "bitness", "fullVersionList", "model", "platformVersion", "wow64", "formFactors"];
   return JSON.stringify({{
     userAgent: navigator.userAgent,
     hints: (await navigator.userAgentData?.getHighEntropyValues(names)) ?? null,
-    knowsLocale: works(() => new Intl.NumberFormat({})),
-    knowsTimezone: works(() => new Intl.DateTimeFormat("en", {{ timeZone: {} }})),
+    knowsLocale: tried(() => new Intl.Locale({}).language.length <= 3) ?? false,
+    timezone: zone === null || /^[+-]/.test(zone) ? null : zone,
   }});
 }})()"#,
-        json!(locale.unwrap_or("en")),
         json!(timezone.unwrap_or("UTC")),
+        json!(locale.unwrap_or("en")),
     )
 }
 

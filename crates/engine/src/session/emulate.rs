@@ -2,15 +2,19 @@
 
 use super::connect::Connection;
 use super::{Session, lock};
+use crate::backend::Emulating;
 use crate::error::Result;
-use crate::options::EmulateOptions;
+use crate::options::{EmulateOptions, Viewport};
 use crate::report::{EmulateReport, Emulation};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// What is emulated.
 #[derive(Debug, Default)]
 pub(super) struct Emulated {
     now: Mutex<Emulation>,
+    /// The sizes that single pages were given since, by the numbers of the pages.
+    resized: Mutex<BTreeMap<u32, Viewport>>,
     /// Held by a call that changes it.
     changing: tokio::sync::Mutex<()>,
 }
@@ -43,22 +47,32 @@ impl Session {
             let mut next = before.with(options)?;
             let changed = async {
                 let connection = self.connection().await?;
-                self.target(None).await?;
+                let selected = self.target(None).await?.number;
                 next.fill_version(&connection.browser.describe().product);
                 // A call that is cancelled from here on has sent what it wanted, or the next one sends it.
                 *lock(&self.inner.emulated.now) = next.clone();
+                let sizes_again = options.sets_size();
                 let told = if next == before && !next.is_any() {
-                    Ok(0)
+                    Ok(Emulating::default())
                 } else {
-                    connection.browser.emulate(&self.with_viewport(&next)).await
+                    connection.browser.emulate(&self.with_viewport(&next), sizes_again).await
                 };
-                told.inspect_err(|_| *lock(&self.inner.emulated.now) = before.clone())
+                let told = told.inspect_err(|_| *lock(&self.inner.emulated.now) = before.clone())?;
+                next.timezone.clone_from(&told.timezone);
+                *lock(&self.inner.emulated.now) = next.clone();
+                let mut resized = lock(&self.inner.emulated.resized);
+                if sizes_again {
+                    resized.clear();
+                }
+                let resized = resized.get(&selected).copied().filter(|_| next.viewport.is_some());
+                Ok((told.unconfirmed, resized))
             };
-            let unconfirmed = changed.await.map_err(|error| self.noted(error))?;
+            let (unconfirmed, resized) = changed.await.map_err(|error| self.noted(error))?;
             drop(alone);
             Ok(EmulateReport {
                 stale: !next.asks_like(&before),
                 now: next,
+                resized,
                 unconfirmed,
             })
         })
@@ -72,7 +86,9 @@ impl Session {
             return Ok(());
         }
         now.fill_version(&connection.browser.describe().product);
-        connection.browser.emulate(&self.with_viewport(&now)).await?;
+        let told = connection.browser.emulate(&self.with_viewport(&now), true).await?;
+        now.timezone = told.timezone;
+        lock(&self.inner.emulated.resized).clear();
         *lock(&self.inner.emulated.now) = now;
         Ok(())
     }
@@ -80,6 +96,11 @@ impl Session {
     /// Whether the pages have the viewport that is emulated, and not that of the session's options.
     pub(super) fn emulates_viewport(&self) -> bool {
         lock(&self.inner.emulated.now).has_metrics()
+    }
+
+    /// Notes that a page has got a size of its own.
+    pub(super) fn note_resized(&self, page: u32, size: Viewport) {
+        lock(&self.inner.emulated.resized).insert(page, size);
     }
 
     fn emulation(&self) -> Emulation {

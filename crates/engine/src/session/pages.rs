@@ -373,7 +373,9 @@ impl Session {
                 target.page.set_viewport(width, height).await?;
                 let facts: PageFacts = target.ask(&target.page.main_frame(), "page", &serde_json::json!({})).await?;
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
-                Ok(Viewport::new(facts.width.round() as u32, facts.height.round() as u32))
+                let size = Viewport::new(facts.width.round() as u32, facts.height.round() as u32);
+                self.note_resized(target.number, size);
+                Ok(size)
             };
             resized.await.map_err(|error| self.noted(error))
         })

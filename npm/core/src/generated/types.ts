@@ -1827,6 +1827,8 @@ export interface Changes {
 export interface EmulateReport {
   /** What is emulated now. */
   now: Emulation;
+  /** The size that the selected page was given by itself since its viewport is emulated. */
+  resized?: Viewport;
   /** Whether open pages were loaded with another user agent or language, which their servers got. */
   stale: boolean;
   /** Open pages that have not confirmed the change: it reaches them once they answer. */

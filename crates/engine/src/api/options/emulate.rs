@@ -157,6 +157,15 @@ const LONGEST_AGENT: usize = 1_000;
 const MOST_PERMISSIONS: usize = 50;
 
 impl EmulateOptions {
+    /// Whether this says how large pages are, or how they are scaled.
+    pub(crate) fn sets_size(&self) -> bool {
+        self.reset
+            || self.device.is_some()
+            || self.viewport.is_some()
+            || self.device_scale_factor.is_some()
+            || self.mobile.is_some()
+    }
+
     /// Rejects values that no browser takes. The browser says itself which time zones, locales and permissions it knows.
     pub(crate) fn check(&self) -> Result<()> {
         if let Some(viewport) = self.viewport {

@@ -70,6 +70,9 @@ pub struct Emulation {
 pub struct EmulateReport {
     /// What is emulated now.
     pub now: Emulation,
+    /// The size that the selected page was given by itself since its viewport is emulated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resized: Option<Viewport>,
     /// Whether open pages were loaded with another user agent or language, which their servers got.
     pub stale: bool,
     /// Open pages that have not confirmed the change: it reaches them once they answer.

@@ -8,7 +8,9 @@ use super::registry::{Registry, UserId};
 use crate::backend::intercept::{Conditions, Policy};
 use crate::backend::traffic::{BodyPlace, Traffic};
 use crate::backend::wire::{Command, Wire, WireError, read};
-use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, agent};
+use crate::backend::{
+    Body, Browser, BrowserDescription, BrowserState, Emulating, Owner, Page, PageId, PageSummary, Protocol, agent,
+};
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::RouteOptions;
@@ -415,8 +417,8 @@ impl Browser for BidiBrowser {
         self.in_origin_of(None, origin, expression).await
     }
 
-    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
-        self.emulate_in(None, wanted).await
+    async fn emulate(&self, wanted: &Emulation, sizes_again: bool) -> Result<Emulating> {
+        self.emulate_in(None, wanted, sizes_again).await
     }
 
     async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {

@@ -7,7 +7,7 @@ use crate::backend::intercept::Conditions;
 use crate::backend::monitor::lock;
 use crate::backend::traffic::{BodyPlace, Traffic};
 use crate::backend::wire::{Command, Wire, read};
-use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Emulating, Page, PageId, PageSummary};
 use crate::error::Result;
 use crate::options::RouteOptions;
 use crate::proxy::Access;
@@ -162,8 +162,8 @@ impl Browser for BidiContext {
         self.browser.in_origin_of(Some(&self.user.id), origin, expression).await
     }
 
-    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
-        self.browser.emulate_in(Some(&self.user.id), wanted).await
+    async fn emulate(&self, wanted: &Emulation, sizes_again: bool) -> Result<Emulating> {
+        self.browser.emulate_in(Some(&self.user.id), wanted, sizes_again).await
     }
 
     async fn add_route(&self, route: RouteOptions) -> Result<RouteInfo> {

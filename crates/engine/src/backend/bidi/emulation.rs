@@ -8,6 +8,7 @@
 use super::browser::BidiBrowser;
 use super::protocol::NavigationInfo;
 use super::registry::{Registry, UserId};
+use crate::backend::Emulating;
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire, WireError};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -24,6 +25,8 @@ const OWN: &str = "default";
 /// The most origins whose permissions are remembered as set. Past that, they are set again.
 const MOST_ORIGINS: usize = 1_000;
 
+const SIZE: &str = "browsingContext.setViewport";
+
 /// The overrides, by command: the name of the value, and what the option is called.
 const OVERRIDES: [(&str, &str); 6] = [
     ("emulation.setTimezoneOverride", "timezone"),
@@ -31,7 +34,7 @@ const OVERRIDES: [(&str, &str); 6] = [
     ("emulation.setUserAgentOverride", "userAgent"),
     ("emulation.setGeolocationOverride", "geolocation"),
     ("emulation.setScreenSettingsOverride", "device"),
-    ("browsingContext.setViewport", "viewport"),
+    (SIZE, "viewport"),
 ];
 
 /// What is emulated in a user context.
@@ -119,7 +122,7 @@ fn origin_of(address: &str) -> Option<String> {
 }
 
 impl BidiBrowser {
-    pub(super) async fn emulate_in(&self, user: Option<&UserId>, wanted: &Emulation) -> Result<usize> {
+    pub(super) async fn emulate_in(&self, user: Option<&UserId>, wanted: &Emulation, sizes_again: bool) -> Result<Emulating> {
         refuse_unsupported(wanted)?;
         let emulated = self.registry.emulated_in(user);
         let id = user.map_or(OWN, |user| &**user);
@@ -128,7 +131,8 @@ impl BidiBrowser {
         for (method, option) in OVERRIDES {
             let next = params(method, wanted);
             let own = params(method, &Emulation::default());
-            if overrides.get(method).unwrap_or(&own) == &next {
+            let again = sizes_again && method == SIZE && next != own;
+            if !again && overrides.get(method).unwrap_or(&own) == &next {
                 continue;
             }
             if let Err(error) = self.override_in(id, method, &next).await {
@@ -141,7 +145,10 @@ impl BidiBrowser {
             self.put_back(id, &mut overrides, &before).await;
             return Err(error);
         }
-        Ok(0)
+        Ok(Emulating {
+            timezone: wanted.timezone.clone(),
+            unconfirmed: 0,
+        })
     }
 
     async fn override_in(&self, user: &str, method: &'static str, params: &Value) -> Result<(), WireError> {

@@ -9,7 +9,9 @@ use super::protocol::{TargetId, TargetInfos, Version};
 use crate::backend::intercept::{Conditions, Policy};
 use crate::backend::traffic::{BodyPlace, Traffic};
 use crate::backend::wire::{Command, ReplyResult, Tunnel, Wire, WireError, read};
-use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, Workroom};
+use crate::backend::{
+    Body, Browser, BrowserDescription, BrowserState, Emulating, Owner, Page, PageId, PageSummary, Protocol, Workroom,
+};
 use crate::deadline;
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -327,8 +329,8 @@ impl Browser for CdpBrowser {
         self.paste_clipboard(most).await
     }
 
-    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
-        self.emulate_in(None, &self.hub.emulated_in(None), wanted).await
+    async fn emulate(&self, wanted: &Emulation, sizes_again: bool) -> Result<Emulating> {
+        self.emulate_in(None, &self.hub.emulated_in(None), wanted, sizes_again).await
     }
 
     async fn guard(&self, policy: Policy) -> Result<()> {

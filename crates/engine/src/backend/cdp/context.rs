@@ -9,7 +9,7 @@ use crate::backend::intercept::Conditions;
 use crate::backend::monitor::lock;
 use crate::backend::traffic::{BodyPlace, Traffic};
 use crate::backend::wire::{Command, Wire, read};
-use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, Workroom, storage};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Emulating, Page, PageId, PageSummary, Workroom, storage};
 use crate::error::Result;
 use crate::options::RouteOptions;
 use crate::proxy::Access;
@@ -175,10 +175,10 @@ impl Browser for CdpContext {
         self.browser.workroom(script).await
     }
 
-    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
+    async fn emulate(&self, wanted: &Emulation, sizes_again: bool) -> Result<Emulating> {
         let context = Some(&self.context.id);
         self.browser
-            .emulate_in(context, &self.browser.hub.emulated_in(context), wanted)
+            .emulate_in(context, &self.browser.hub.emulated_in(context), wanted, sizes_again)
             .await
     }
 

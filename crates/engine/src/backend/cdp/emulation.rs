@@ -15,7 +15,7 @@ use super::page::CdpPage;
 use super::tree::{FrameTree, SessionId};
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, WireError};
-use crate::backend::{Owner, Page as _, PageId};
+use crate::backend::{Emulating, Owner, Page as _, PageId};
 use crate::deadline;
 use crate::emulation::identity::{self, Identity};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -33,6 +33,9 @@ pub(super) const CONFIRM_LIMIT: Duration = Duration::from_secs(2);
 
 /// An origin at which the browser is asked what it says of itself: a secure one, and no server's.
 const ASKING: &str = "https://emulation.invalid";
+
+/// The code of a refusal of the parameters themselves.
+const INVALID_PARAMS: &str = "-32602";
 
 /// What is emulated in a browser context, and the pages that have it.
 #[derive(Debug, Default)]
@@ -181,17 +184,25 @@ impl CdpBrowser {
         Ok(())
     }
 
-    /// Emulates in all pages of a context. Returns how many pages have not confirmed it.
-    pub(super) async fn emulate_in(&self, context: Option<&ContextId>, emulated: &Emulated, wanted: &Emulation) -> Result<usize> {
+    /// Emulates in all pages of a context.
+    pub(super) async fn emulate_in(
+        &self,
+        context: Option<&ContextId>,
+        emulated: &Emulated,
+        wanted: &Emulation,
+        sizes_again: bool,
+    ) -> Result<Emulating> {
         if self.is_tunnel {
             let what = "nothing is emulated in the user's own browser";
             return Err(EngineError::new(ErrorKind::Unsupported, what));
         }
         let alone = emulated.changing.lock().await;
         let before = emulated.state();
-        let agent = self.agent_for(context, wanted, &before).await?;
+        let mut wanted = wanted.clone();
+        let agent = self.agent_for(context, &mut wanted, &before).await?;
+        let timezone = wanted.timezone.clone();
         let next = State {
-            wanted: wanted.clone(),
+            wanted,
             agent,
             is_trusting: before.is_trusting,
         };
@@ -202,12 +213,12 @@ impl CdpBrowser {
             .await?;
         // Sessions that begin from now on get the new state by themselves.
         *lock(&emulated.state) = next.clone();
-        let unconfirmed = match self.tell(emulated, &before, &next).await {
+        let unconfirmed = match self.tell(emulated, &before, &next, sizes_again).await {
             Ok(unconfirmed) => unconfirmed,
             Err(error) => {
                 *lock(&emulated.state) = before.clone();
                 // What went wrong is told; the way back is not.
-                let _ = self.tell(emulated, &next, &before).await;
+                let _ = self.tell(emulated, &next, &before, false).await;
                 let _ = self
                     .set_permissions(context, &next.permissions(), &before.permissions())
                     .await;
@@ -215,11 +226,13 @@ impl CdpBrowser {
             }
         };
         drop(alone);
-        Ok(unconfirmed)
+        Ok(Emulating { timezone, unconfirmed })
     }
 
-    /// The override of the user agent. Refuses a locale and a time zone that the browser does not know.
-    async fn agent_for(&self, context: Option<&ContextId>, wanted: &Emulation, before: &State) -> Result<Option<Value>> {
+    /// The override of the user agent. Refuses a locale and a time zone that the browser does not know, and writes the name of
+    /// a time zone as the browser does: its override takes no other way of writing, and says nothing of that where one is in
+    /// force already.
+    async fn agent_for(&self, context: Option<&ContextId>, wanted: &mut Emulation, before: &State) -> Result<Option<Value>> {
         let old = &before.wanted;
         if wanted.asks_like(old) && wanted.timezone == old.timezone {
             return Ok(before.agent.clone());
@@ -237,13 +250,17 @@ impl CdpBrowser {
             let context = format!("the browser does not know the {what} {}", quote(value));
             EngineError::new(ErrorKind::InvalidInput, context).with_next_step(format!("give one such as {example}"))
         };
-        if let Some(zone) = zone.filter(|_| !own.knows_timezone) {
+        if let (Some(zone), None) = (zone, &own.timezone) {
             return Err(unknown("time zone", zone, "Europe/Berlin"));
         }
         if let Some(locale) = locale.filter(|_| !own.knows_locale) {
             return Err(unknown("locale", locale, "de-DE"));
         }
-        Ok((agent.is_some() || locale.is_some()).then(|| identity::override_of(agent, locale, &own)))
+        let agent = (agent.is_some() || locale.is_some()).then(|| identity::override_of(agent, locale, &own));
+        if wanted.timezone.is_some() {
+            wanted.timezone = own.timezone;
+        }
+        Ok(agent)
     }
 
     /// What the browser says of itself, from a page that is none of the session's and has no override.
@@ -292,8 +309,9 @@ impl CdpBrowser {
         Ok(())
     }
 
-    /// Tells all sessions of the pages what changes. Returns how many pages have not confirmed it.
-    async fn tell(&self, emulated: &Emulated, before: &State, next: &State) -> Result<usize> {
+    /// Tells all sessions of the pages what changes, and the size also where it does not. Returns how many pages have not
+    /// confirmed it.
+    async fn tell(&self, emulated: &Emulated, before: &State, next: &State, sizes_again: bool) -> Result<usize> {
         let limit = deadline::at_most(CONFIRM_LIMIT);
         let mut sent: Vec<(PageId, Option<Part>)> = Vec::new();
         let mut commands = Vec::new();
@@ -308,7 +326,13 @@ impl CdpBrowser {
                     sent.push((Arc::clone(&page.id), None));
                     commands.push(page.attach_inner_for(next.needs()).on(&session).within(limit));
                 }
-                for (part, command) in next.changes(before, session == page.session) {
+                let is_page = session == page.session;
+                let mut changes = next.changes(before, is_page);
+                if is_page && sizes_again && !changes.iter().any(|(part, _)| *part == Part::Metrics) {
+                    let size = next.params(Part::Metrics);
+                    changes.extend(size.map(|params| (Part::Metrics, Part::Metrics.set(params))));
+                }
+                for (part, command) in changes {
                     sent.push((Arc::clone(&page.id), Some(part)));
                     commands.push(command.on(&session).within(limit));
                 }
@@ -317,9 +341,10 @@ impl CdpBrowser {
         let mut unconfirmed = BTreeSet::new();
         for ((page, part), reply) in sent.into_iter().zip(self.wire.batch(commands).await) {
             match reply {
-                // A process that has the value already refuses it, and a session may have gone.
+                // A process in which another session has set the value refuses it, and a session may have gone.
                 Ok(_) | Err(WireError::SessionGone { .. }) => {}
-                Err(WireError::Refused { .. }) if part.is_none_or(Part::is_of_process) => {}
+                Err(WireError::Refused { .. }) if part.is_none() => {}
+                Err(WireError::Refused { code, .. }) if part.is_some_and(Part::is_of_process) && code != INVALID_PARAMS => {}
                 Err(WireError::Late { .. }) => {
                     unconfirmed.insert(page);
                 }

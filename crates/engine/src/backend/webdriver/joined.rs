@@ -5,7 +5,7 @@ use super::files::SessionFiles;
 use super::order::Order;
 use crate::backend::intercept::Conditions;
 use crate::backend::traffic::{BodyPlace, Traffic};
-use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, RemoteFiles};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Emulating, Page, PageId, PageSummary, RemoteFiles};
 use crate::error::Result;
 use crate::options::RouteOptions;
 use crate::report::{BodyOf, Cookie, Emulation, RouteInfo};
@@ -84,8 +84,8 @@ impl Browser for Joined {
         self.socket.delete_cookies(cookies).await
     }
 
-    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
-        self.socket.emulate(wanted).await
+    async fn emulate(&self, wanted: &Emulation, sizes_again: bool) -> Result<Emulating> {
+        self.socket.emulate(wanted, sizes_again).await
     }
 
     fn remote_files(&self) -> Option<Arc<dyn RemoteFiles>> {
