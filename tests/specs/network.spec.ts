@@ -298,6 +298,13 @@ describe.each(browsers)("requests in %s", (browser) => {
     await other.close();
   });
 
+  it("that failed have no size, whatever the browser shows in their place", async () => {
+    await pilot.call("navigate_page", { url: "http://nobody.invalid/gone" });
+    const told = await get("nobody.invalid");
+    expect(told).toContain("failed");
+    expect(told).not.toContain("Sizes:");
+  });
+
   it("are forgotten on request, and their numbers are not used again", async () => {
     const newest = Number(/Newest id: (\d+)/.exec(await pilot.ok("list_network_requests", { clear: true }))?.[1]);
     expect(await pilot.ok("list_network_requests")).toContain("No request yet");

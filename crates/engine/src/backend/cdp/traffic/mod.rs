@@ -204,7 +204,11 @@ fn other(log: &Traffic, page: Option<&PageId>, event: &Event<'_>, name: &str, gi
             let got = headers(given.headers.unwrap_or_default());
             log.extra(key, Extra::Received(got, given.status_code));
         }
+        // What follows on a failure is the page that the browser shows in the document's place.
         "dataReceived" => log.change(key, |entry| {
+            if entry.failure.is_some() {
+                return;
+            }
             entry.decoded = Some(entry.decoded.unwrap_or(0) + given.data_length.unwrap_or(0));
         }),
         "loadingFinished" => {
@@ -212,6 +216,9 @@ fn other(log: &Traffic, page: Option<&PageId>, event: &Event<'_>, name: &str, gi
                 log.has_extra(key, false);
             }
             log.change(key, |entry| {
+                if entry.failure.is_some() {
+                    return;
+                }
                 if entry.source == ResponseSource::Network {
                     entry.transferred = given.encoded_data_length.map(count).or(entry.transferred);
                 }
