@@ -230,6 +230,27 @@ inEachBrowser(
       expect(found?.used).toEqual([[0, code.length]]);
     });
 
+    it.runIf(t.browser === "chromium")(
+      "tells branches apart also after a reload, and what of a page was left",
+      async () => {
+        const code = `function branch(x) { if (x) { return "taken" } else { return "never" } }\nbranch(1);\n\n`;
+        const script = t.site.resource({ type: "text/javascript", body: code });
+        const page = t.site.html(`<p>Branches</p><script src="${script.path}"></script>`);
+        await t.pilot.see(page);
+        for (const round of [1, 2]) {
+          await t.pilot.ok("start_coverage");
+          for (let load = 0; load < round; load++) await t.pilot.ok("navigate_history", { direction: "reload" });
+          const said = await t.pilot.ok("stop_coverage", { file: "reload.json", overwrite: true });
+          expect(said).toContain(round === 1 ? "The page left a document" : "The page left 2 documents");
+          const files = JSON.parse(readFileSync(file("reload.json"), "utf8")) as CoveredFile[];
+          const found = files.find(({ url }) => url.endsWith(script.path));
+          const text = found?.used.map(([from, to]) => code.slice(from, to)).join("");
+          expect([found?.length, text]).toEqual([code.length, expect.stringContaining("taken")]);
+          expect(text).not.toContain("never");
+        }
+      },
+    );
+
     it("tells what of scripts and style sheets is not used, as Playwright does; or is told to be impossible", async () => {
       if (t.browser !== "chromium") {
         expect(await t.pilot.fails("UNSUPPORTED", "start_coverage")).toContain("Chromium");

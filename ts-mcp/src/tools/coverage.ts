@@ -39,7 +39,7 @@ export const stopCoverage = defineTool({
     const isNew = file !== undefined && overwrite !== true;
     if (isNew) await save(file, "[]\n");
     const stopping = (await session()).stopCoverage({ signal });
-    const { page, files, framesLeftOut } = await stopping.catch(async (error: unknown) => {
+    const { page, files, framesLeftOut, documentsLeft } = await stopping.catch(async (error: unknown) => {
       if (isNew) await rm(file, { force: true });
       throw error;
     });
@@ -47,6 +47,12 @@ export const stopCoverage = defineTool({
     const { summary, lines, left } = coverageText(files, limit);
     const notes = left > 0 ? [`${left} more addresses: limit, or file for all.`] : [];
     if (framesLeftOut > 0) notes.push(`${framesLeftOut} frame(s) did not answer and were left out.`);
+    if (documentsLeft > 0) {
+      const some = documentsLeft === 1 ? "a document" : `${documentsLeft} documents`;
+      notes.push(
+        `The page left ${some} meanwhile: what only that used may be missing. Stop before you leave a document.`,
+      );
+    }
     if (file !== undefined) {
       const { bytes, replaced } = await save(file, `${jsonText(files, 1)}\n`, { overwrite: true });
       notes.push(`${replaced && !isNew ? "Replaced" : "Wrote"} ${brief(file, 1000)}, ${bytes} bytes.`);

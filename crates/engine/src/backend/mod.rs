@@ -217,6 +217,17 @@ pub trait RemoteFiles: Send + Sync + 'static {
     async fn fetch(&self, name: &str) -> Result<Option<PathBuf>>;
 }
 
+/// The code that a page used.
+#[derive(Debug)]
+pub struct Covered {
+    /// The files, those with the most that was not used first.
+    pub files: Vec<CoveredFile>,
+    /// How many frames did not answer.
+    pub frames_left_out: usize,
+    /// How many documents the page has left.
+    pub documents_left: usize,
+}
+
 /// One page (tab or window) of a [`Browser`].
 #[async_trait]
 pub trait Page: Send + Sync + 'static {
@@ -395,7 +406,7 @@ pub trait Page: Send + Sync + 'static {
     ///
     /// # Errors
     /// `InvalidInput` if nothing is being noted.
-    async fn stop_coverage(&self) -> Result<(Vec<CoveredFile>, usize)> {
+    async fn stop_coverage(&self) -> Result<Covered> {
         Err(no_coverage())
     }
     /// Begins a performance trace of the page.

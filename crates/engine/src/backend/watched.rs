@@ -11,14 +11,14 @@
 
 use super::unanswered::{CERTAIN, address, silent, unfinished};
 use super::{
-    Capabilities, DrawnFrame, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Landing, Navigation, Page, PageId,
-    PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
+    Capabilities, Covered, DrawnFrame, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Landing, Navigation, Page,
+    PageId, PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
-use crate::report::{CoveredFile, ResourceReport};
+use crate::report::ResourceReport;
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
@@ -443,7 +443,7 @@ impl Page for Watched {
             .await
     }
 
-    async fn stop_coverage(&self) -> Result<(Vec<CoveredFile>, usize)> {
+    async fn stop_coverage(&self) -> Result<Covered> {
         self.until_deadline("the end of the coverage", self.page.stop_coverage())
             .await
     }

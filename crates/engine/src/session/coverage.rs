@@ -43,11 +43,12 @@ impl Session {
             let target = lock(&self.inner.covered).take().ok_or_else(|| {
                 EngineError::new(ErrorKind::InvalidInput, "no coverage is being noted").with_next_step("start it first")
             })?;
-            let (files, frames_left_out) = target.page.stop_coverage().await.map_err(|error| self.noted(error))?;
+            let covered = target.page.stop_coverage().await.map_err(|error| self.noted(error))?;
             Ok(CoverageReport {
                 page: target.number,
-                files,
-                frames_left_out,
+                files: covered.files,
+                frames_left_out: covered.frames_left_out,
+                documents_left: covered.documents_left,
             })
         })
         .await

@@ -2930,6 +2930,8 @@ export interface CoverageReport {
   files: CoveredFile[];
   /** How many frames did not answer, so that what only they use is not told. */
   framesLeftOut: number;
+  /** How many documents the page has left meanwhile. The browser may have forgotten what only they used. */
+  documentsLeft: number;
 }
 
 /** A script or a style sheet, and what of it was used. Lengths and offsets are in UTF-16 code units of its text. */

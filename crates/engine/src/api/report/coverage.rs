@@ -42,4 +42,6 @@ pub struct CoverageReport {
     pub files: Vec<CoveredFile>,
     /// How many frames did not answer, so that what only they use is not told.
     pub frames_left_out: usize,
+    /// How many documents the page has left meanwhile. The browser may have forgotten what only they used.
+    pub documents_left: usize,
 }

@@ -13,11 +13,11 @@ use super::emulation::go_on;
 use super::overrides::Needs;
 use super::page::CdpPage;
 use super::tree::{FrameTree, SessionId};
-use crate::backend::Page as _;
 use crate::backend::wire::{Command, DEFAULT_LIMIT, Event, ReplyResult, WireError, parse, read};
+use crate::backend::{Covered, Page as _};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::report::{CoverageKind, CoveredFile};
+use crate::report::CoverageKind;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -29,18 +29,33 @@ use std::time::Duration;
 const FRAME_LIMIT: Duration = Duration::from_secs(1);
 /// How many style sheets are noted at most.
 const MOST_SHEETS: usize = 10_000;
+/// How many scripts are noted at most.
+const MOST_SCRIPTS: usize = 10_000;
 
 /// What is noted of a page.
 #[derive(Debug, Default)]
 pub(super) struct Coverage {
     running: bool,
     sheets: HashMap<(SessionId, String), Sheet>,
+    /// The lengths of scripts, by address and number.
+    scripts: HashMap<(String, String), u64>,
+    /// How many documents the page has left.
+    documents_left: usize,
     counters: Counters,
 }
 
 #[derive(Deserialize)]
 struct IsolateId {
     id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ScriptParsed {
+    script_id: String,
+    url: String,
+    #[serde(default)]
+    length: f64,
 }
 
 #[derive(Debug, Clone)]
@@ -85,8 +100,12 @@ struct Rule {
     used: bool,
 }
 
-fn begin() -> [Command; 4] {
+/// While its debugger is on, V8 compiles each script anew. Otherwise it takes what it compiled before for another document of the
+/// process, without counters for branches, and all of them would seem to be taken.
+fn begin() -> [Command; 6] {
     [
+        Command::new("Debugger.enable", json!({})),
+        Command::new("Debugger.setSkipAllPauses", json!({"skip": true})),
         Command::new("DOM.enable", json!({})),
         Command::new("CSS.enable", json!({})),
         Command::new("CSS.startRuleUsageTracking", json!({})),
@@ -105,8 +124,9 @@ fn isolate() -> Command {
 }
 
 /// What makes the page as fast as it was.
-fn end(attach: Command) -> [Command; 5] {
+fn end(attach: Command) -> [Command; 6] {
     [
+        Command::new("Debugger.disable", json!({})),
         Command::new("Profiler.stopPreciseCoverage", json!({})),
         Command::new("Profiler.disable", json!({})),
         Command::new("CSS.disable", json!({})),
@@ -167,6 +187,18 @@ impl CdpPage {
         }
     }
 
+    /// Notes the length of a script: what is counted of it may end before.
+    pub(super) fn on_script(&self, event: &Event<'_>) {
+        let Some(ScriptParsed { script_id, url, length }) = event.read() else {
+            return;
+        };
+        self.coverage.change(|coverage| {
+            if coverage.running && !url.is_empty() && coverage.scripts.len() < MOST_SCRIPTS {
+                coverage.scripts.insert((url, script_id), whole(length));
+            }
+        });
+    }
+
     /// What has to be told something before its first script, because of this.
     pub(super) fn needs_of_coverage(&self) -> Needs {
         if self.coverage.look(|coverage| coverage.running) {
@@ -195,8 +227,13 @@ impl CdpPage {
     }
 
     /// The page has another document, which may be in another isolate. Those of its frames are told later.
-    pub(super) fn covers_next(&self) {
-        if !self.coverage.look(|coverage| coverage.running) {
+    pub(super) fn covers_next(&self, left: &str) {
+        let is_running = self.coverage.change(|coverage| {
+            let is_document = coverage.running && left != "about:blank";
+            coverage.documents_left += usize::from(is_document);
+            coverage.running
+        });
+        if !is_running {
             return;
         }
         let (coverage, own) = (Arc::clone(&self.coverage), Arc::clone(&self.session));
@@ -224,7 +261,10 @@ impl CdpPage {
             let what = "the coverage of this page is being noted";
             return Err(EngineError::new(ErrorKind::InvalidInput, what).with_next_step("stop it first"));
         }
-        self.coverage.change(|coverage| coverage.running = true);
+        self.coverage.change(|coverage| {
+            coverage.running = true;
+            coverage.documents_left = 0;
+        });
         let mut running = Running { page: self, keep: false };
         let own = std::slice::from_ref(&self.session);
         // From now on, new frames in other processes wait before their first script, so that it is not missed.
@@ -251,8 +291,7 @@ impl CdpPage {
         sessions.into_iter().filter(|session| *session != self.session).collect()
     }
 
-    /// Also returns how many frames were left out.
-    pub(super) async fn end_coverage(&self) -> Result<(Vec<CoveredFile>, usize)> {
+    pub(super) async fn end_coverage(&self) -> Result<Covered> {
         self.refuse_ended()?;
         if !self.coverage.look(|coverage| coverage.running) {
             return Err(
@@ -262,6 +301,9 @@ impl CdpPage {
         }
         let _running = Running { page: self, keep: false };
         let mut files = Files::default();
+        let (lengths, documents_left) = self
+            .coverage
+            .change(|coverage| (std::mem::take(&mut coverage.scripts), coverage.documents_left));
         let sessions: Vec<_> = std::iter::once(Arc::clone(&self.session))
             .chain(self.other_sessions())
             .collect();
@@ -284,7 +326,7 @@ impl CdpPage {
             let is_own = *session == self.session;
             // A frame may be gone; the page itself may not.
             match scripts {
-                Some(Ok(scripts)) => scripts.result.iter().for_each(|script| files.add_script(script)),
+                Some(Ok(scripts)) => scripts.result.iter().for_each(|script| files.add_script(script, &lengths)),
                 Some(Err(error)) if is_own => return Err(error.into()),
                 Some(Err(error)) => {
                     tracing::debug!(%error, "the scripts of a frame were left out of the coverage");
@@ -301,7 +343,11 @@ impl CdpPage {
                 }
             }
         }
-        Ok((files.told(), left_out.len()))
+        Ok(Covered {
+            files: files.told(),
+            frames_left_out: left_out.len(),
+            documents_left,
+        })
     }
 
     async fn add_sheets(&self, session: &SessionId, rules: &[Rule], files: &mut Files) -> Result<()> {

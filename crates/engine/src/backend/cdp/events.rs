@@ -8,8 +8,9 @@ use super::traffic;
 use super::tree::SessionId;
 use crate::backend::monitor::lock;
 use crate::backend::state::{Happening, PageEnd};
-use crate::backend::wire::Event;
+use crate::backend::wire::{Command, Event};
 use crate::backend::{Dialog, DialogKind, FrameId};
+use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -92,6 +93,9 @@ impl CdpPage {
             }
             "Tracing.tracingComplete" => self.on_trace(event),
             "CSS.styleSheetAdded" | "CSS.styleSheetRemoved" => self.on_style_sheet(session, event),
+            "Debugger.scriptParsed" => self.on_script(event),
+            // It stopped in the moment before it was told not to.
+            "Debugger.paused" => self.wire.post(vec![Command::new("Debugger.resume", json!({})).on(session)]),
             "Input.dragIntercepted" => self.on_drag_intercepted(event),
             "Inspector.targetCrashed" => self.on_crash(session),
             _ => {}
@@ -154,8 +158,8 @@ impl CdpPage {
             main
         });
         if main {
+            self.covers_next(&left);
             self.on_drawn_left(left);
-            self.covers_next();
         }
         if main && let Some(emulated) = self.emulated.get() {
             emulated.left_process(self);

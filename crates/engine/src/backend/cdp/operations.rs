@@ -6,13 +6,13 @@ use super::tree::FrameTree;
 use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
-    Capabilities, DrawnFrame, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId,
-    PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
+    Capabilities, Covered, DrawnFrame, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page,
+    PageId, PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
-use crate::report::{CoveredFile, FailedLoad, ResourceReport};
+use crate::report::{FailedLoad, ResourceReport};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -177,7 +177,7 @@ impl Page for CdpPage {
         self.begin_coverage().await
     }
 
-    async fn stop_coverage(&self) -> Result<(Vec<CoveredFile>, usize)> {
+    async fn stop_coverage(&self) -> Result<Covered> {
         self.end_coverage().await
     }
 

@@ -2,7 +2,7 @@
 
 use crate::report::{CoverageKind, CoveredFile};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// How many files are told at most. Pages can make any number of scripts.
 const MOST_FILES: usize = 2_000;
@@ -13,7 +13,9 @@ pub(super) struct Scripts {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Script {
+    script_id: String,
     url: String,
     functions: Vec<Function>,
 }
@@ -36,14 +38,17 @@ struct CountedRange {
 pub(super) struct Files(BTreeMap<(bool, String, u64), Vec<[u64; 2]>>);
 
 impl Files {
-    pub(super) fn add_script(&mut self, script: &Script) {
+    /// `lengths`: those of scripts, by address and number. The code around the functions is counted only if it is still to run.
+    pub(super) fn add_script(&mut self, script: &Script, lengths: &HashMap<(String, String), u64>) {
         let ranges: Vec<CountedRange> = script
             .functions
             .iter()
             .flat_map(|function| &function.ranges)
             .copied()
             .collect();
-        let length = ranges.iter().map(|range| range.end_offset).max().unwrap_or(0);
+        let counted = ranges.iter().map(|range| range.end_offset).max().unwrap_or(0);
+        let known = lengths.get(&(script.url.clone(), script.script_id.clone()));
+        let length = known.copied().unwrap_or(0).max(counted);
         self.add(CoverageKind::Script, &script.url, length, used_of(ranges));
     }
 
