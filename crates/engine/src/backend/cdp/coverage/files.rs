@@ -13,9 +13,9 @@ pub(super) struct Scripts {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct Script {
-    script_id: String,
+    #[serde(rename = "scriptId")]
+    number: String,
     url: String,
     functions: Vec<Function>,
 }
@@ -47,7 +47,7 @@ impl Files {
             .copied()
             .collect();
         let counted = ranges.iter().map(|range| range.end_offset).max().unwrap_or(0);
-        let known = lengths.get(&(script.url.clone(), script.script_id.clone()));
+        let known = lengths.get(&(script.url.clone(), script.number.clone()));
         let length = known.copied().unwrap_or(0).max(counted);
         self.add(CoverageKind::Script, &script.url, length, used_of(ranges));
     }
