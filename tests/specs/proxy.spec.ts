@@ -110,9 +110,13 @@ describe.each(browsers)("ways to servers with %s", (browser) => {
     const open = async (server: string) =>
       ID.exec(await pilot.ok("open_session", { proxy: { server } }))?.[1] as string;
     const session = await open(`http://ann:wrong@127.0.0.1:${way.port}`);
-    await pilot.fails("NAVIGATION_FAILED", "navigate_page", { session, url: "https://bank.example/" });
-    await pilot.ok("navigate_page", { session, url: "http://shop.example/" });
-    expect(await pilot.ok("take_snapshot", { session })).toContain("The proxy refused the log-in.");
+    const dead = await open("http://ann:right@127.0.0.1:1");
+    for (const url of ["https://bank.example/", "http://shop.example/"]) {
+      const refused = await pilot.fails("NAVIGATION_FAILED", "navigate_page", { session, url });
+      expect(refused).toContain("the proxy refused the log-in");
+      const lost = await pilot.fails("NAVIGATION_FAILED", "navigate_page", { session: dead, url });
+      expect(lost).toContain("the proxy cannot be reached");
+    }
     for (const server of ["ftp://ann:secret@x", "http://ann:secret@x/path"]) {
       expect(await pilot.fails("INVALID_INPUT", "open_session", { proxy: { server } })).not.toContain("secret");
     }

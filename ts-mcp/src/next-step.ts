@@ -88,6 +88,8 @@ function repairText(cause: LoadFailure): string {
       return "check that the server offers https at this port, or use its http address";
     case "authentication":
       return "ask the user for them: --http-credentials keeps them out of this conversation; or give them in the address: `navigate_page` to `https://name:password@host/`";
+    case "credentialsRefused":
+      return "ask the user to check the name and the password of --http-credentials";
     case "redirectLoop":
       return "load another address of the site, or sign in first: such sites often expect a cookie";
     case "blocked":

@@ -29,6 +29,8 @@ words! {
         Tls = "tls",
         /// The server asks for a user name and a password.
         Authentication = "authentication",
+        /// The server refused the name and the password that the session has for it.
+        CredentialsRefused = "credentialsRefused",
         /// The server redirects in a circle.
         RedirectLoop = "redirectLoop",
         /// The browser, a policy, an extension or the page's own rules block the address.
@@ -165,6 +167,7 @@ impl LoadFailure {
             Self::Certificate => "the browser does not trust the server's certificate",
             Self::Tls => "no secure connection could be made",
             Self::Authentication => "the server asks for a user name and a password",
+            Self::CredentialsRefused => "the server refused the name and the password that the session has for it",
             Self::RedirectLoop => "the server redirects in a circle",
             Self::Blocked => "the browser or a rule of the site blocks it",
             Self::UnsafePort => "browsers load no pages from this port",
@@ -192,6 +195,7 @@ impl LoadFailure {
             }
             Self::Tls => "check that the server offers https at this port, or use its http address",
             Self::Authentication => "give them in the address, as in `https://name:password@host/`",
+            Self::CredentialsRefused => "check the name and the password in `http_credentials`",
             Self::RedirectLoop => "load another address of the site, or sign in first: such sites often expect a cookie",
             Self::Blocked => "load another address: trying again changes nothing",
             Self::UnsafePort => "serve the page from another port, such as 8080",

@@ -2,6 +2,7 @@
 //!
 //! It takes connections of this machine only, and, on Linux, only from processes of the same user: a port has no other guard.
 
+use super::faults::{Fault, Faults};
 use super::{Login, Proxy, Scheme};
 use crate::error::{ErrorContext as _, ErrorKind, Result};
 use rustls::pki_types::ServerName;
@@ -26,6 +27,7 @@ const MOST_CONNECTIONS: usize = 1_024;
 pub(crate) struct Forwarder {
     port: u16,
     task: JoinHandle<()>,
+    faults: Arc<Faults>,
 }
 
 impl Drop for Forwarder {
@@ -40,6 +42,7 @@ struct Upstream {
     port: u16,
     is_tls: bool,
     login: Login,
+    faults: Arc<Faults>,
 }
 
 trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -52,18 +55,25 @@ impl Forwarder {
         let what = "could not listen for the connections to a proxy with a log-in";
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.or_kind(ErrorKind::Io, what)?;
         let port = listener.local_addr().or_kind(ErrorKind::Io, what)?.port();
+        let faults = Arc::new(Faults::default());
         let upstream = Arc::new(Upstream {
+            faults: Arc::clone(&faults),
             host: proxy.host.trim_matches(['[', ']']).to_owned(),
             port: proxy.port,
             is_tls: proxy.scheme == Scheme::Https,
             login,
         });
         let task = tokio::spawn(serve(listener, upstream));
-        Ok(Self { port, task })
+        Ok(Self { port, task, faults })
     }
 
     pub(super) fn port(&self) -> u16 {
         self.port
+    }
+
+    /// What the proxy did not do.
+    pub(crate) fn faults(&self) -> &Faults {
+        &self.faults
     }
 }
 
@@ -130,6 +140,7 @@ async fn forward(mut client: TcpStream, upstream: &Upstream) -> io::Result<()> {
         Ok(server) => server,
         Err(error) => {
             tracing::warn!(%error, "the proxy cannot be reached");
+            upstream.faults.note(target_of(&head), Fault::Unreachable);
             return refuse(&mut client, "502 Bad Gateway", "The proxy cannot be reached.").await;
         }
     };
@@ -154,6 +165,7 @@ async fn forward(mut client: TcpStream, upstream: &Upstream) -> io::Result<()> {
         if start.starts_with(b"HTTP/1.") && start.ends_with(b" 407") {
             // The browser would ask its user, who is not there.
             tracing::warn!("the proxy refused the log-in");
+            upstream.faults.note(target_of(&head), Fault::LoginRefused);
             return refuse(&mut to_client, "502 Bad Gateway", "The proxy refused the log-in.").await;
         }
         to_client.write_all(&start[..read]).await?;
@@ -228,6 +240,11 @@ fn with_login(head: &str, login: &Login) -> Option<String> {
     Some(written)
 }
 
+/// What a request is for: its address, or host and port of a tunnel.
+fn target_of(head: &str) -> &str {
+    head.split(' ').nth(1).unwrap_or_default()
+}
+
 async fn refuse(client: &mut (impl AsyncWrite + Unpin), status: &str, why: &str) -> io::Result<()> {
     let answer = format!(
         "HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{why}",
@@ -288,5 +305,6 @@ mod tests {
         let mut answer = String::new();
         client.read_to_string(&mut answer).await.expect("an answer");
         assert!(answer.starts_with("HTTP/1.1 502 "), "{answer}");
+        assert_eq!(forwarder.faults().since(0, "https://a/x"), Some(Fault::Unreachable));
     }
 }

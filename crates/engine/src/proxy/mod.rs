@@ -4,6 +4,7 @@
 //! stopping every request, and the requests of service workers and downloads are not among them. So a proxy with a log-in is
 //! reached through a forwarder on this machine, which adds the log-in (`forwarder`).
 
+mod faults;
 mod forwarder;
 
 use crate::endpoint::Endpoint;
@@ -11,6 +12,7 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::ProxyOptions;
 use crate::text::{quote, shorten};
 use base64::Engine as _;
+pub(crate) use faults::Faults;
 pub(crate) use forwarder::Forwarder;
 use serde_json::{Value, json};
 use url::Url;

@@ -9,6 +9,7 @@ mod address;
 mod by_hand;
 #[cfg(feature = "relay")]
 mod by_script;
+mod cause;
 mod changes;
 mod clipboard;
 #[cfg(feature = "pictures")]

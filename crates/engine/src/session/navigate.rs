@@ -1,6 +1,7 @@
 //! Open pages, load addresses, and go through the history.
 
 use super::address::Allowed;
+use super::cause::unproxied;
 use super::leave::stop_loading;
 use super::pages::Select;
 use super::{Session, address, dialog_info, lock};
@@ -83,6 +84,11 @@ impl Session {
         let before = state.url();
         let is_download = |h: &Happening| matches!(h, Happening::DownloadStarted { .. });
         let blocked = state.blocked.documents();
+        let known = self.before_load(self.connection().await?);
+        let asked = match to {
+            Navigation::To(url) => Some(url.as_str()),
+            _ => None,
+        };
         match tokio::time::timeout(limit.min(deadline::left().saturating_sub(END)), target.page.navigate(to)).await {
             Err(_) => {
                 let stopped = stop_loading(&target).await;
@@ -95,7 +101,10 @@ impl Session {
             // A `beforeunload` dialog and a download are results, not errors.
             Ok(Err(error)) if *error.kind() == ErrorKind::DialogOpen && state.dialog().is_some() => {}
             Ok(Err(_)) if state.since(mark).iter().any(is_download) => {}
-            Ok(Err(error)) => return Err(super::intercept::blocked_document(state, blocked).unwrap_or(error)),
+            Ok(Err(error)) => {
+                let error = || self.caused(error, asked, &known);
+                return Err(super::intercept::blocked_document(state, blocked).unwrap_or_else(error));
+            }
             Ok(Ok(())) => {}
         }
         // The call may have begun before, with the launch of a browser.
@@ -123,6 +132,9 @@ impl Session {
         }
         lock(&self.inner.snapshots).remove(target.number);
         let (url, title) = self.facts(&target).await;
+        if committed && let Some(error) = unproxied(&state.url(), &known) {
+            return Err(error);
+        }
         if let Navigation::To(wanted) = to
             && !committed
             && url == before

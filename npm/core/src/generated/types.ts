@@ -1737,6 +1737,7 @@ export interface FailedLoad {
  * - `certificate`: The browser does not trust the server's certificate: self-signed, expired, or for another host.
  * - `tls`: No secure connection was agreed on. The server may not offer TLS at this port.
  * - `authentication`: The server asks for a user name and a password.
+ * - `credentialsRefused`: The server refused the name and the password that the session has for it.
  * - `redirectLoop`: The server redirects in a circle.
  * - `blocked`: The browser, a policy, an extension or the page's own rules block the address.
  * - `unsafePort`: The port belongs to another service, and browsers refuse to load pages from it.
@@ -1746,7 +1747,7 @@ export interface FailedLoad {
  * cancelled.
  * - `other`: Another reason.
  */
-export type LoadFailure = "nameNotResolved" | "connectionRefused" | "connectionFailed" | "connectionTimedOut" | "offline" | "proxy" | "emptyResponse" | "invalidResponse" | "http2" | "httpError" | "certificate" | "tls" | "authentication" | "redirectLoop" | "blocked" | "unsafePort" | "badAddress" | "file" | "noDocument" | "other";
+export type LoadFailure = "nameNotResolved" | "connectionRefused" | "connectionFailed" | "connectionTimedOut" | "offline" | "proxy" | "emptyResponse" | "invalidResponse" | "http2" | "httpError" | "certificate" | "tls" | "authentication" | "credentialsRefused" | "redirectLoop" | "blocked" | "unsafePort" | "badAddress" | "file" | "noDocument" | "other";
 
 /** A navigation that has begun and shows no document yet. */
 export interface PendingNavigation {

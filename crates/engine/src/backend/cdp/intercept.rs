@@ -99,7 +99,10 @@ impl Hub {
                 json!({"response": "ProvideCredentials", "username": username, "password": password})
             }
             // The failed load of a page says why. Anything else would wait for a person, so that it gets the server's answer.
-            None if paused.resource_type == "Document" => json!({"response": "Default"}),
+            None if paused.resource_type == "Document" => {
+                credentials.note_refused(&challenge.origin);
+                json!({"response": "Default"})
+            }
             None => json!({"response": "CancelAuth"}),
         };
         let params = json!({"requestId": paused.request_id, "authChallengeResponse": response});

@@ -3,6 +3,7 @@
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::HttpCredentials;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use url::Url;
 
@@ -15,6 +16,8 @@ pub(crate) struct Credentials {
     known: Vec<(String, String, String)>,
     /// Requests that were answered once. A server that asks again does not accept the answer.
     answered: Mutex<HashSet<String>>,
+    /// How many documents did not come because their server did not accept an answer.
+    refused: AtomicU64,
 }
 
 impl std::fmt::Debug for Credentials {
@@ -54,6 +57,7 @@ impl Credentials {
         Ok(Self {
             known,
             answered: Mutex::default(),
+            refused: AtomicU64::new(0),
         })
     }
 
@@ -64,6 +68,19 @@ impl Credentials {
     /// The origins.
     pub(crate) fn origins(&self) -> Vec<&str> {
         self.known.iter().map(|(origin, ..)| &**origin).collect()
+    }
+
+    /// Notes that the server of a document asks again.
+    pub(crate) fn note_refused(&self, address: &str) {
+        let origin = Url::parse(address).map(|url| url.origin().ascii_serialization());
+        if origin.is_ok_and(|origin| self.known.iter().any(|(known, ..)| *known == origin)) {
+            self.refused.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// How many documents servers have refused so far in spite of an answer.
+    pub(crate) fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
     }
 
     /// The name and the password for an address that asks for them, once for each request.
@@ -102,6 +119,10 @@ mod tests {
             assert_eq!(known.answer(other, "3"), None, "{other}");
         }
         assert!(!format!("{known:?}").contains("s3cret"));
+        known.note_refused("https://b.test/");
+        assert_eq!(known.refused(), 0);
+        known.note_refused("https://a.test:8443/x");
+        assert_eq!(known.refused(), 1);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::backend::{Browser, Owner};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::launch::{self, Family, LaunchOptions, Launched};
 use crate::options::{AttachOptions, AttachProtocol, Recorded, Route, SessionOptions};
-use crate::proxy::{Access, Forwarder};
+use crate::proxy::{Access, Faults, Forwarder};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "webdriver")]
@@ -27,7 +27,7 @@ pub(super) struct Connection {
     /// Whether other sessions share the browser, or did.
     is_shared: AtomicBool,
     /// Lives as long as the browser, or the session in it, that goes through it.
-    _forwarder: Option<Forwarder>,
+    forwarder: Option<Forwarder>,
 }
 
 impl Connection {
@@ -37,7 +37,7 @@ impl Connection {
             launched: None,
             host: None,
             is_shared: AtomicBool::new(false),
-            _forwarder: None,
+            forwarder: None,
         }
     }
 
@@ -48,9 +48,15 @@ impl Connection {
         self.is_shared.store(true, Ordering::Relaxed);
         Ok(Self {
             host: Some(self),
-            _forwarder: forwarder,
+            forwarder,
             ..Self::to(browser)
         })
+    }
+
+    /// What the proxy did not do, behind a forwarder.
+    pub(super) fn proxy_faults(&self) -> Option<&Faults> {
+        let own = self.forwarder.as_ref().map(Forwarder::faults);
+        own.or_else(|| self.host.as_ref().and_then(|host| host.proxy_faults()))
     }
 
     /// The process that a session of this program launched.
@@ -148,7 +154,7 @@ async fn connected(session: &Session) -> Result<Connection> {
             let origins = &session.inner.policy.origins;
             launch.wall = (!origins.is_empty()).then(|| Wall::around(origins, &launch.arguments));
             Connection {
-                _forwarder: forwarder,
+                forwarder,
                 ..launch_browser(&launch).await?
             }
         }
