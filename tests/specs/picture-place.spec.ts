@@ -1,5 +1,7 @@
 /** A picture of an element shows that element, wherever it is drawn, and leaves the page as it was. */
 
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { type PngPixels, pngPixels } from "../support/png-pixels.ts";
 import { inEachBrowser } from "../support/suite.ts";
@@ -74,6 +76,20 @@ inEachBrowser(
       await t.pilot.call("screenshot_page", { fullPage: true });
       const script = { function: `() => [scrollY, document.querySelector("div").scrollTop].join(" and ")` };
       expect(await t.pilot.ok("evaluate_script", script)).toContain("300 and 40");
+    });
+
+    it("is refused by name where it would be larger than the browser takes", async () => {
+      const most = t.browser === "firefox" ? 32_767 : 500_000;
+      const tall = (height: number): string => `${PLAIN}<div style="height:${height}px;width:10px"></div>`;
+      for (const height of [most + 1, 2_000_000]) {
+        await t.pilot.open(t.site.html(tall(height)));
+        const said = await t.pilot.fails("UNSUPPORTED", "save_page", { saveTo: "tall.png", fullPage: true });
+        expect(said).toContain(`${height} pixels; in this browser it has at most ${most} on a side`);
+      }
+      await t.pilot.open(t.site.html(tall(32_767)));
+      await t.pilot.ok("save_page", { saveTo: "tall.png", fullPage: true, overwrite: true });
+      const picture = readFileSync(path.join(t.pilot.folder, "tall.png"));
+      expect(picture.readUInt32BE(20)).toBe(32_767);
     });
   },
   { args: ["--tools", "all", "--allow-script", "--viewport", "800x600"] },

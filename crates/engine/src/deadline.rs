@@ -177,11 +177,16 @@ pub(crate) async fn within_and<T>(limit: Duration, extra: Duration, work: impl F
             done = &mut work => return done.map_err(|error| call.explained(error)),
             () = sleep_until(wake) => {}
         }
-        // The deadline moves while the browser starts.
+        // The deadline moves while the browser starts, and where time is added.
         if call.left().is_zero() {
             return Err(call.explained(call.late()));
         }
     }
+}
+
+/// Gives the running call more time, for what takes longer the larger it is.
+pub(crate) fn add(time: Duration) {
+    let _ = CALL.try_with(|call| call.lock().until += time);
 }
 
 /// The time that is left for the running call. Outside of a call it is practically unlimited.

@@ -108,6 +108,7 @@ function page({ picture }: { picture?: number }): PageFacts {
     contentTop,
     contentWidth: area?.scrollWidth ?? innerWidth,
     contentHeight: area?.scrollHeight ?? innerHeight,
+    density: devicePixelRatio,
   };
 }
 

@@ -477,6 +477,8 @@ export interface PageFacts {
   contentTop: number;
   contentWidth: number;
   contentHeight: number;
+  /** Device pixels for a CSS pixel. */
+  density: number;
 }
 
 /**

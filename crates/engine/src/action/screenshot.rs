@@ -2,7 +2,9 @@
 
 use super::Target;
 use super::ready::{Obstacle, element_box};
+use crate::backend::picture_size::drawing_time;
 use crate::backend::{ImageFormat, ScreenshotRequest};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{PictureView, ScreenshotOptions};
 use crate::page_script::{Answer, PageFacts, PictureArgs, ScrollBackArgs};
@@ -94,6 +96,17 @@ pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &Scr
     let mut fit = Fit::new(area, (facts.width, facts.height), options.max_side);
     if cropped {
         fit.clip = None;
+    }
+    if fit.clip.is_some() {
+        let capabilities = target.page.capabilities();
+        let scale = if capabilities.scaled_screenshots {
+            fit.scale
+        } else {
+            facts.density
+        };
+        let (width, height) = (fit.width * scale, fit.height * scale);
+        capabilities.largest_picture.check(width, height)?;
+        deadline::add(drawing_time(width, height));
     }
     Ok(Framing {
         fit,

@@ -1,5 +1,6 @@
 //! How the connections to a page differ, for callers that see only the traits.
 
+use super::PictureLimits;
 use std::time::Duration;
 
 /// What the connection to a page can do, and how it behaves. The values are fixed for a connection.
@@ -15,6 +16,8 @@ pub struct Capabilities {
     /// [`ScreenshotRequest::scale`](super::ScreenshotRequest::scale). If not, the browser chooses the size of
     /// the picture.
     pub scaled_screenshots: bool,
+    /// The largest picture that the browser takes.
+    pub largest_picture: PictureLimits,
     /// Whether the browser draws a picture only when all frames in it have answered.
     pub pictures_wait_for_frames: bool,
     /// Whether the browser holds back answers about a page while a navigation of its main frame is under way.

@@ -421,6 +421,8 @@ pub(crate) struct PageFacts {
     pub(crate) content_top: f64,
     pub(crate) content_width: f64,
     pub(crate) content_height: f64,
+    /// Device pixels for a CSS pixel.
+    pub(crate) density: f64,
 }
 
 /// Answer of `readText`.

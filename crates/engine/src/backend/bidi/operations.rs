@@ -4,7 +4,7 @@ use super::page::BidiPage;
 use crate::backend::monitor::lock;
 use crate::backend::{
     Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState,
-    ScreenshotRequest, Unblocked, error_page,
+    PictureLimits, ScreenshotRequest, Unblocked, error_page,
 };
 use crate::error::Result;
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
@@ -34,6 +34,7 @@ impl Page for BidiPage {
             input_returns: InputReturns::WhenHandled,
             concurrent_calls: true,
             scaled_screenshots: false,
+            largest_picture: PictureLimits::FIREFOX,
             pictures_wait_for_frames: true,
             navigations_hold_calls: false,
             longest_call: None,

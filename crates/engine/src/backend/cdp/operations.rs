@@ -7,7 +7,7 @@ use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
     Capabilities, Covered, DrawnFrame, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page,
-    PageId, PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
+    PageId, PageState, PictureLimits, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
@@ -35,6 +35,7 @@ impl Page for CdpPage {
             input_returns: InputReturns::AfterNextFrame,
             concurrent_calls: true,
             scaled_screenshots: true,
+            largest_picture: PictureLimits::CHROMIUM,
             pictures_wait_for_frames: false,
             navigations_hold_calls: true,
             longest_call: None,

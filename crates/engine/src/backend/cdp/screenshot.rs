@@ -2,6 +2,7 @@
 
 use super::page::CdpPage;
 use super::protocol::{LayoutMetrics, Screenshot};
+use crate::backend::picture_size::drawing_time;
 use crate::backend::wire::{Command, WireError};
 use crate::backend::{ImageFormat, ScreenshotRequest};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
@@ -13,7 +14,7 @@ use std::time::Duration;
 /// picture.
 const HIDDEN_LIMIT: Duration = Duration::from_secs(5);
 
-/// How long a page in front may take. Long pages need more time.
+/// How long a page in front may take. Both limits are longer for a large picture.
 const VISIBLE_LIMIT: Duration = Duration::from_secs(25);
 
 impl CdpPage {
@@ -22,11 +23,13 @@ impl CdpPage {
         let metrics: LayoutMetrics = self.ask("Page.getLayoutMetrics", json!({})).await?;
         let emulated = self.emulated.get().map_or(1.0, |emulated| emulated.scale());
         let params = params(request, &metrics, emulated);
-        let first = self.capture(params.clone(), HIDDEN_LIMIT).await?;
+        let [.., width, height] = request.clip.unwrap_or_default();
+        let more = drawing_time(width * request.scale, height * request.scale);
+        let first = self.capture(params.clone(), HIDDEN_LIMIT + more).await?;
         let reply = match first {
             Err(WireError::Late { .. }) => {
                 let _: Value = self.ask("Page.bringToFront", json!({})).await?;
-                self.capture(params, VISIBLE_LIMIT).await?
+                self.capture(params, VISIBLE_LIMIT + more).await?
             }
             other => other,
         };

@@ -9,7 +9,7 @@ use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
 use crate::backend::{
-    Capabilities, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState,
+    Capabilities, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState, PictureLimits,
     ScreenshotRequest, Unblocked, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
@@ -234,6 +234,12 @@ impl Page for ClassicPage {
             input_returns: InputReturns::WhenHandled,
             concurrent_calls: false,
             scaled_screenshots: false,
+            // Drivers of Chromium take its own commands.
+            largest_picture: if self.context.vendor().is_some() {
+                PictureLimits::CHROMIUM
+            } else {
+                PictureLimits::FIREFOX
+            },
             pictures_wait_for_frames: false,
             navigations_hold_calls: false,
             longest_call: Some(LONGEST_CALL),
