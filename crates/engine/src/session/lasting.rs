@@ -3,7 +3,7 @@
 use super::Session;
 use super::locate::Needs;
 use super::running::RunningAction;
-use crate::action::{self, Search};
+use crate::action;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::interact::InteractTarget;
 use crate::locator::{By, Locator, Step, Within, describe_chain};
@@ -85,16 +85,7 @@ impl Session {
             // Something of it is too long.
             return Ok(false);
         };
-        let search = Search {
-            steps: &steps,
-            frames: &frames,
-            root: None,
-            nth: locator.nth,
-            test_id: &self.inner.options.test_id_attribute,
-            visible: false,
-            enabled: false,
-            patience: Duration::ZERO,
-        };
+        let search = self.search((&steps, &frames), None, locator.nth, Needs::NOW);
         let hits = action::locate(&running.target, &search).await?;
         Ok(hits
             .only()

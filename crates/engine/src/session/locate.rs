@@ -24,6 +24,16 @@ pub(super) struct Needs {
     pub(super) patience: Duration,
 }
 
+impl Needs {
+    /// What is there now, whatever its state.
+    pub(super) const NOW: Self = Self {
+        visible: false,
+        enabled: false,
+        one: false,
+        patience: Duration::ZERO,
+    };
+}
+
 /// An element that a locator found.
 #[derive(Debug)]
 pub(super) struct Resolved {
@@ -51,20 +61,8 @@ impl Session {
                 let target = self.target(None).await?;
                 refuse_open_dialog(&target)?;
                 let (steps, frames) = (locator.steps()?, locator.frame_steps()?);
-                let root = match &locator.within {
-                    Some(Within::Uid(uid)) => Some(self.resolve(&target, uid)?),
-                    _ => None,
-                };
-                let search = Search {
-                    steps: &steps,
-                    frames: &frames,
-                    root: root.as_ref(),
-                    nth: locator.nth,
-                    test_id: &self.inner.options.test_id_attribute,
-                    visible: false,
-                    enabled: false,
-                    patience: Duration::ZERO,
-                };
+                let root = self.container(&target, locator)?;
+                let search = self.search((&steps, &frames), root.as_ref(), locator.nth, Needs::NOW);
                 Ok(CountReport {
                     total: action::count(&target, &search).await?,
                     left_out: super::silent_frames(&*target.page),
@@ -73,6 +71,34 @@ impl Session {
             counted.await.map_err(|error| self.noted(error))
         })
         .await
+    }
+
+    /// The element in which a locator looks, if it names one by its UID.
+    fn container(&self, target: &Target, locator: &Locator) -> Result<Option<NodeRef>> {
+        match &locator.within {
+            Some(Within::Uid(uid)) => self.resolve(target, uid).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// What to look for by the steps of a locator and those to its frame.
+    pub(super) fn search<'a>(
+        &'a self,
+        (steps, frames): (&'a [Step], &'a [Step]),
+        root: Option<&'a NodeRef>,
+        nth: Option<i32>,
+        needs: Needs,
+    ) -> Search<'a> {
+        Search {
+            steps,
+            frames,
+            root,
+            nth,
+            test_id: &self.inner.options.test_id_attribute,
+            visible: needs.visible,
+            enabled: needs.enabled,
+            patience: needs.patience,
+        }
     }
 
     /// Notes what to look for, and with which strategies.
@@ -91,24 +117,11 @@ impl Session {
         needs: Needs,
         attempt: &mut Attempt,
     ) -> Result<Resolved> {
-        let test_id = self.inner.options.test_id_attribute.as_str();
         let steps = locator.steps()?;
         let frames = locator.frame_steps()?;
         self.announce_locator(locator, attempt)?;
-        let root = match &locator.within {
-            Some(Within::Uid(uid)) => Some(self.resolve(&running.target, uid)?),
-            _ => None,
-        };
-        let search = Search {
-            steps: &steps,
-            frames: &frames,
-            root: root.as_ref(),
-            nth: locator.nth,
-            test_id,
-            visible: needs.visible,
-            enabled: needs.enabled,
-            patience: needs.patience,
-        };
+        let root = self.container(&running.target, locator)?;
+        let search = self.search((&steps, &frames), root.as_ref(), locator.nth, needs);
         let epoch = running.target.page.state().document();
         let hits = action::locate(&running.target, &search).await?;
         attempt.matched = Some(hits.total);
@@ -135,7 +148,7 @@ impl Session {
             && let [step] = steps.as_slice()
             && step.by == By::Any
         {
-            selector = described(locator, &[found_by(step, hits.by)], test_id);
+            selector = described(locator, &[found_by(step, hits.by)], &self.inner.options.test_id_attribute);
         }
         Ok(Resolved {
             node,

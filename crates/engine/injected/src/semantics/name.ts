@@ -76,7 +76,7 @@ export class Names {
   private leaving = false;
   /** Whether control characters are left out. Else they separate words. */
   bare = false;
-  /** The elements whose names had control characters; null if nobody asks. */
+  /** The elements whose names had control characters; null while they are not collected. */
   controlled: Set<Element> | null = null;
   private hadControls = false;
   /** Whether collecting text has stopped at its limit. */

@@ -51,7 +51,7 @@ pub(super) struct Intercept {
 #[derive(Debug, Default)]
 struct Now {
     intercepts: Vec<String>,
-    /// Whether it takes nothing from its caches any more.
+    /// Whether it bypasses its caches. It goes on doing so.
     uncached: bool,
 }
 
