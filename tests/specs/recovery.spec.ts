@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isBrowserMain, isRenderer } from "../support/processes.ts";
 import { inEachOwnBrowser } from "../support/suite.ts";
-import { until } from "../support/wait.ts";
+import { sleep, until } from "../support/wait.ts";
 
 inEachOwnBrowser("after something broke", (t) => {
   const killBrowser = async (): Promise<void> => {
@@ -57,6 +57,27 @@ inEachOwnBrowser("after something broke", (t) => {
     const [first] = await t.pilot.pages();
     await t.pilot.ok("select_page", { page: first?.page });
     expect((await t.pilot.snapshot()).has("heading", "First")).toBe(true);
+  });
+
+  it("what a page could not confirm before it was closed is not told as done", async () => {
+    await t.pilot.open(t.site.html("<h1>First</h1>"));
+    for (const tool of ["click_by_uid", "hover_by_uid"]) {
+      const site = t.site.html(`<button onclick="record('clicked')">Press</button><script>
+        onmousemove = () => {
+          record("busy");
+          for (const end = performance.now() + 900; performance.now() < end;);
+        };
+      </script>`);
+      const page = await t.pilot.newPage(site);
+      const uid = (await t.pilot.snapshot()).uid("button", "Press");
+      const acting = t.pilot.call(tool, { uid });
+      await site.event("busy");
+      await t.pilot.ok("close_page", { page });
+      const answer = await acting;
+      expect(answer.code, answer.text).toBe("OUTCOME_UNKNOWN");
+      expect(answer.text).toContain("the page was closed at that moment");
+      expect(site.events("clicked")).toEqual([]);
+    }
   });
 
   it("a page that closes itself while it is clicked is told", async () => {
@@ -146,6 +167,22 @@ inEachOwnBrowser("after something broke", (t) => {
     for (const tool of ["take_snapshot", "screenshot_page"]) await t.pilot.fails("PAGE_CRASHED", tool);
     await t.pilot.open(page);
     expect((await t.pilot.snapshot()).has("heading", "Alive")).toBe(true);
+  });
+
+  it("a picture during which the page's process is killed is made, or gives PAGE_CRASHED", async () => {
+    const page = t.site.html(`<h1>Alive</h1>${"<p>text</p>".repeat(300)}`);
+    for (const after of [3, 6, 9, 12, 18, 25]) {
+      await t.pilot.open(page);
+      const renderers = t.pilot.children().filter(isRenderer);
+      const picture = t.pilot.call("screenshot_page");
+      await sleep(after);
+      for (const { pid } of renderers) process.kill(pid, "SIGKILL");
+      const answer = await picture;
+      if (answer.isError) expect(answer.code, answer.text).toBe("PAGE_CRASHED");
+      else expect(answer.images).toHaveLength(1);
+      await until("the crash", async () => (await t.pilot.call("take_snapshot")).code === "PAGE_CRASHED");
+    }
+    await t.pilot.open(page);
   });
 
   it("all of this left no second browser behind", async () => {

@@ -2,11 +2,12 @@
 
 use super::Target;
 use super::delivery::{
-    Delivery, ELSEWHERE, ENDED, FORCED, FORCED_DISABLED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED,
+    CLOSED, Delivery, ELSEWHERE, FORCED, FORCED_DISABLED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED,
     RESTLESS, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, Gesture, held, is_effect};
+use crate::backend::state::PageEnd;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, MouseButton, Point};
@@ -133,9 +134,12 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                 });
             }
             Ok(Err(error)) if is_effect(target, mark, &error) => {
-                let ended = target.page.state().end().is_some();
+                let closed = target.page.state().end() == Some(PageEnd::Closed);
+                if closed {
+                    witness.confirm(target, node, "may have been clicked").await?;
+                }
                 return Ok(Done {
-                    notice: (ended && !witness.has_seen(node)).then_some(ENDED),
+                    notice: (closed && !witness.has_seen(node)).then_some(CLOSED),
                     ..without_answer(&ready, None)
                 });
             }

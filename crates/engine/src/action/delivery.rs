@@ -7,6 +7,7 @@
 use super::Target;
 use super::ready::stale;
 use crate::backend::InputReturns;
+use crate::backend::state::PageEnd;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::InputEvent;
 use crate::page_script::{Guarded, Outcome, OutcomeArgs, Seen, WitnessArgs, Witnessed};
@@ -100,7 +101,7 @@ impl<'a> Witness<'a> {
         self.has_seen(node)
     }
 
-    /// Refuses keys that the page has not confirmed before its document went. `what` is a clause without its subject.
+    /// Refuses keys that the page has not confirmed before it was closed or its document went. `what` is a clause without its subject.
     ///
     /// # Errors
     /// `OutcomeUnknown`
@@ -108,6 +109,7 @@ impl<'a> Witness<'a> {
         if !target.page.capabilities().concurrent_calls || self.saw(node).await {
             return Ok(());
         }
+        refuse_closed(target, node, what)?;
         Err(unknown(
             node,
             &format!("{what}: the page replaced its document, or a dialog opened, at that moment"),
@@ -275,6 +277,17 @@ pub(super) fn unknown(node: &NodeRef, why: &str) -> EngineError {
     .with_next_step(NextStep::snapshot("see whether it took effect before you repeat it"))
 }
 
+/// Refuses to call done what a page did not confirm before it was closed. `what` is a clause without its subject.
+///
+/// # Errors
+/// `OutcomeUnknown`
+pub(super) fn refuse_closed(target: &Target, node: &NodeRef, what: &str) -> Result<()> {
+    if target.page.state().end() != Some(PageEnd::Closed) {
+        return Ok(());
+    }
+    Err(unknown(node, &format!("{what}: the page was closed at that moment")).with_next_step(NextStep::ChoosePage))
+}
+
 /// Why the fate of a press is not known when its document is gone.
 pub(super) const REPLACED: &str = "may have been clicked: the page replaced its document at that moment";
 /// A press that another document may have got.
@@ -282,8 +295,8 @@ pub(super) const ELSEWHERE: &str = "did not get the press, and this connection c
 /// What a report says of a click that only its effect shows.
 pub(super) const UNCONFIRMED: &str =
     "The document was replaced. This connection cannot tell whether the click did that or came too late.";
-/// What a report says of a click in a page that ended then.
-pub(super) const ENDED: &str = "The page ended before it could confirm the click, which may have ended it.";
+/// What a report says of a click in a page that was closed then.
+pub(super) const CLOSED: &str = "The page was closed. This connection cannot tell whether the click did that or came too late.";
 /// The same of a drag.
 pub(super) const UNCONFIRMED_DRAG: &str =
     "The document was replaced. This connection cannot tell whether the drag did that or came too late.";

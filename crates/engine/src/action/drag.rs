@@ -1,7 +1,7 @@
 //! Drag one element onto another, or by a distance.
 
 use super::Target;
-use super::delivery::{Witness, unknown};
+use super::delivery::{Witness, refuse_closed, unknown};
 use super::pull::{Ends, Pulled, UNDROPPED_THERE, pull};
 use super::ready::{Tries, classify, frame_gone, ready_at, to_main, unexpected};
 use super::{Done, Gesture, is_effect};
@@ -403,6 +403,7 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) ->
         // The events were dispatched one after the other, so a part of them may be missing.
         Err(error) if *error.kind() == ErrorKind::StaleUid => return Err(unknown(from, HALF)),
         Err(error) if is_effect(target, mark, &error) => {
+            refuse_closed(target, from, "may have been dragged by script")?;
             return Ok(Done {
                 trusted: false,
                 ..Done::trusted()

@@ -2,7 +2,7 @@
 
 use super::Target;
 use super::click::click;
-use super::delivery::unknown;
+use super::delivery::{refuse_closed, unknown};
 use super::ready::{Tries, classify, frame_gone, stale, unexpected};
 use super::type_text::{Typing, press, value_after};
 use super::{Done, Gesture, is_effect};
@@ -86,6 +86,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             }
             // The value was set, and a listener of the page opened a dialog.
             Err(error) if is_effect(target, mark, &error) => {
+                refuse_closed(target, node, "may have been filled")?;
                 return Ok(Done {
                     changed: Some(true),
                     ..Done::trusted()
@@ -188,6 +189,7 @@ async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool, definit
     let clicked = Instant::now();
     let now = match wait_for_state(target, node, wanted, definite).await {
         Err(error) if is_effect(target, mark, &error) => {
+            refuse_closed(target, node, &format!("was clicked, and may be {state} now"))?;
             return Ok(Done {
                 changed: Some(true),
                 checked: None,

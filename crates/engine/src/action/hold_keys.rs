@@ -1,6 +1,7 @@
 //! Keys that stay down over several calls.
 
 use super::gesture::all;
+use super::press_key::refuse_closed_key;
 use super::{Done, Target, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key};
@@ -36,8 +37,10 @@ pub(crate) async fn key_down(target: &Target, key: &Key) -> Result<Done> {
     };
     match target.page.input(&[down]).await {
         Err(error) if !is_effect(target, mark, &error) => return Err(error),
-        _ => target.page.keep_key(&key, true),
+        Err(_) => refuse_closed_key(target)?,
+        Ok(()) => {}
     }
+    target.page.keep_key(&key, true);
     Ok(Done {
         expects: if matches!(key.key.as_str(), "Enter" | " ") {
             Expects::Navigation

@@ -1,7 +1,7 @@
 //! Move the pointer over an element.
 
 use super::Target;
-use super::delivery::unknown;
+use super::delivery::{refuse_closed, unknown};
 use super::ready::{classify, ready_at, unexpected};
 use super::{Done, Gesture, is_effect};
 use crate::error::{ErrorKind, Result};
@@ -20,13 +20,13 @@ pub(crate) async fn hover(target: &Target, node: &NodeRef, gesture: &Gesture) ->
     let ready = ready_at(target, node, ActionKind::Hover, gesture.at).await?;
     let mark = target.page.state().mark();
     match target.page.input(&[InputEvent::MouseMove(ready.at)]).await {
-        Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
+        Err(error) if is_effect(target, mark, &error) => return effect(target, node),
         result => result?,
     }
     let args = TargetArgs { target: &node.node };
     let over = match target.ask(&node.frame, "hovered", &args).await {
         Err(error) if *error.kind() == ErrorKind::StaleUid => return Err(unknown(node, GONE)),
-        Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
+        Err(error) if is_effect(target, mark, &error) => return effect(target, node),
         answer => match classify(node, answer?) {
             Ok(Ok(Answer::Hovered { over })) => over,
             Ok(Ok(other)) => return Err(unexpected("hovered", &other)),
@@ -38,4 +38,10 @@ pub(crate) async fn hover(target: &Target, node: &NodeRef, gesture: &Gesture) ->
         notice: (!over).then_some(AWAY),
         ..Done::trusted()
     })
+}
+
+/// What is known where a dialog or the closing of the page took the place of the answer.
+fn effect(target: &Target, node: &NodeRef) -> Result<Done> {
+    refuse_closed(target, node, "may have been hovered over")?;
+    Ok(Done::trusted())
 }

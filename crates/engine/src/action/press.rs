@@ -1,7 +1,7 @@
 //! Press and hold.
 
 use super::Target;
-use super::delivery::{ELSEWHERE, REPLACED, UNCLICKED, send_and_see, unknown};
+use super::delivery::{ELSEWHERE, REPLACED, UNCLICKED, refuse_closed, send_and_see, unknown};
 use super::ready::{Obstacle, Tries, ready_within};
 use super::{Done, Gesture, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -14,7 +14,7 @@ use tokio::time::timeout;
 /// The longest time that a button may be held.
 const LONGEST: Duration = Duration::from_secs(30);
 
-const CUT_SHORT: &str = "A dialog opened or the page was closed during the hold, which ended it.";
+const CUT_SHORT: &str = "A dialog opened during the hold, which ended it.";
 
 /// Presses the button on the element, and releases it after `time`.
 ///
@@ -44,6 +44,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Ge
         };
         let outcome = match Box::pin(send_and_see(target, node, press)).await {
             Err(error) if is_effect(target, mark, &error) => {
+                refuse_closed(target, node, "may have been pressed")?;
                 return Ok(Done {
                     notice: Some(CUT_SHORT),
                     ..Done::trusted()

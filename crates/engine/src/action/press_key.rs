@@ -6,7 +6,8 @@ use super::gesture::{all, hold, let_go};
 use super::keys::{KeyWatch, Seen, Stop, interrupted};
 use super::ready::ready;
 use super::{Done, is_effect};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::backend::state::PageEnd;
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{Chord, InputEvent};
 use crate::page_script::{ActionKind, Expects};
 use crate::snapshot::NodeRef;
@@ -51,7 +52,8 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
         let mark = target.page.state().mark();
         match target.page.input(&strokes(chord, held)).await {
             Err(error) if !is_effect(target, mark, &error) => return Err(error),
-            _ => {}
+            Err(_) => refuse_closed_key(target)?,
+            Ok(()) => {}
         }
     }
     // Enter follows links and sends forms; Space presses buttons.
@@ -60,6 +62,18 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
         expects: if may_navigate { Expects::Navigation } else { Expects::Nothing },
         ..Done::trusted()
     })
+}
+
+/// Refuses to call a key pressed that the browser had not taken when the page was closed.
+///
+/// # Errors
+/// `OutcomeUnknown`
+pub(super) fn refuse_closed_key(target: &Target) -> Result<()> {
+    if target.page.state().end() != Some(PageEnd::Closed) {
+        return Ok(());
+    }
+    let what = "the page may have got the key: it was closed at that moment";
+    Err(EngineError::new(ErrorKind::OutcomeUnknown, what).with_next_step(NextStep::ChoosePage))
 }
 
 const REFUSED: &str = "may have got the key: the browser refused a part of it, and the page was replaced meanwhile";
@@ -90,7 +104,7 @@ async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration
         }) => Err(interrupted(target, "no key was pressed", &stop)),
         // The document is leaving, and the key came too late for it.
         Some(Seen { keys: 0, .. }) if watch.stopped().is_some() => witness.confirm(target, node, "may have got the key").await,
-        None if target.page.state().end().is_none() => witness.confirm(target, node, "may have got the key").await,
+        None => witness.confirm(target, node, "may have got the key").await,
         _ => Ok(()),
     }
 }

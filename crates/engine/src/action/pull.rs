@@ -5,7 +5,7 @@
 //! in which it was to end has seen its end.
 
 use super::Target;
-use super::delivery::{ELSEWHERE, UNCONFIRMED_DRAG, Witness, after_failure, seen, stopped, stopped_by, unknown};
+use super::delivery::{ELSEWHERE, UNCONFIRMED_DRAG, Witness, after_failure, refuse_closed, seen, stopped, stopped_by, unknown};
 use super::ready::Obstacle;
 use super::{Done, is_effect};
 use crate::error::{ErrorKind, Result};
@@ -23,7 +23,7 @@ const UNDROPPED_HERE: &str =
 const ASTRAY: &str =
     "The page replaced the dragged element, or the one on which the drag was to end, before the button was released.";
 const OUTSIDE: &str = "The drag ended outside of the element's document, so its end could not be observed.";
-const SUSPENDED: &str = "A dialog opened or the page was closed during the drag, so it may not have ended where it was to end.";
+const SUSPENDED: &str = "A dialog opened during the drag, so it may not have ended where it was to end.";
 
 /// What a try of a drag led to.
 pub(super) enum Pulled {
@@ -65,8 +65,12 @@ pub(super) async fn pull(
     };
     let outcome = match outcome {
         Err(error) if is_effect(target, mark, &error) => {
+            let saw = witness.saw(node).await;
+            if !saw {
+                refuse_closed(target, node, "may have been dragged")?;
+            }
             return Ok(Pulled::Done(Done {
-                notice: (!witness.saw(node).await).then_some(SUSPENDED),
+                notice: (!saw).then_some(SUSPENDED),
                 ..Done::trusted()
             }));
         }

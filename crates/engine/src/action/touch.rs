@@ -1,6 +1,6 @@
 //! Touch gestures: tap, double tap, long press, swipe and pinch.
 
-use super::delivery::{ELSEWHERE, REPLACED, Witness, after_failure, seen, unknown};
+use super::delivery::{ELSEWHERE, REPLACED, Witness, after_failure, refuse_closed, seen, unknown};
 use super::drag::refuse_outside;
 use super::ready::{Obstacle, Tries, ready_within};
 use super::{Done, Target, is_effect};
@@ -58,6 +58,9 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
         };
         let outcome = match outcome {
             Err(error) if is_effect(target, mark, &error) => {
+                if clicks.is_none() || !witness.saw(node).await {
+                    refuse_closed(target, node, "may have been touched")?;
+                }
                 return Ok(Done {
                     expects: ready.expects,
                     ..Done::trusted()

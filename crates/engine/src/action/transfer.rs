@@ -3,7 +3,7 @@
 //! Both are scripted events that carry the content. The clipboard, which belongs to the user or is shared by several
 //! sessions, is neither read nor written.
 
-use super::delivery::unknown;
+use super::delivery::{refuse_closed, unknown};
 use super::ready::{Tries, classify, frame_gone, ready_at, unexpected};
 use super::upload::Files;
 use super::{Done, Target, is_effect};
@@ -68,7 +68,10 @@ async fn transfer(
         ..Done::trusted()
     };
     let answer = match target.ask(&node.frame, method, &args).await {
-        Err(error) if is_effect(target, mark, &error) => return Ok(Ok(scripted())),
+        Err(error) if is_effect(target, mark, &error) => {
+            refuse_closed(target, node, &format!("may have got the {method}"))?;
+            return Ok(Ok(scripted()));
+        }
         Err(error) if *error.kind() == ErrorKind::StaleUid => {
             return Err(unknown(
                 node,

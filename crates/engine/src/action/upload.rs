@@ -1,6 +1,6 @@
 //! Put files into a file input, or into the file chooser that a click opens.
 
-use super::delivery::unknown;
+use super::delivery::{refuse_closed, unknown};
 use super::ready::{Tries, classify, frame_gone, unexpected};
 use super::{Done, Gesture, Target, click, is_effect};
 use crate::backend::{FileInput, FrameId, Happening};
@@ -105,7 +105,7 @@ pub(crate) async fn upload(target: &Target, node: &NodeRef, files: &[PathBuf]) -
             Ok(Answer::Files { id, multiple, folder }) => {
                 let what = format!("UID {} ({})", node.uid, node.describe());
                 files.refuse_unfit(&what, multiple, folder)?;
-                return put(target, &node.frame, &FileInput::Node(id), &files).await;
+                return put(target, node, &node.frame, &FileInput::Node(id), &files).await;
             }
             Ok(Answer::Opener) => return choose_files(target, node, &files).await,
             Ok(other) => return Err(unexpected("upload", &other)),
@@ -145,7 +145,7 @@ async fn choose_files(target: &Target, node: &NodeRef, files: &Files) -> Result<
         .refuse_unfit(&format!("{what}; its file chooser"), chooser.multiple, folder)
         .map_err(|error| error.with_next_step("give what it takes"))?;
     target.page.state().record(Happening::FileChooserAnswered);
-    let done = put(target, &chooser.frame, &FileInput::Chooser(input.clone()), files).await;
+    let done = put(target, node, &chooser.frame, &FileInput::Chooser(input.clone()), files).await;
     done.map_err(|error| gone_or(node, error))
 }
 
@@ -160,14 +160,16 @@ fn gone_or(node: &NodeRef, error: EngineError) -> EngineError {
     }
 }
 
-async fn put(target: &Target, frame: &FrameId, input: &FileInput, files: &Files) -> Result<Done> {
+async fn put(target: &Target, node: &NodeRef, frame: &FrameId, input: &FileInput, files: &Files) -> Result<Done> {
     let paths = files.at_browser(target).await?;
     let mark = target.page.state().mark();
     match target.page.set_files(frame, input, &paths).await {
-        Err(error) if !is_effect(target, mark, &error) => Err(error),
-        _ => Ok(Done {
-            changed: Some(true),
-            ..Done::trusted()
-        }),
+        Err(error) if !is_effect(target, mark, &error) => return Err(error),
+        Err(_) => refuse_closed(target, node, "may have got the files")?,
+        Ok(()) => {}
     }
+    Ok(Done {
+        changed: Some(true),
+        ..Done::trusted()
+    })
 }

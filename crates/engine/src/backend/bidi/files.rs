@@ -27,9 +27,7 @@ impl BidiPage {
         let mut documents = 0;
         let reply = loop {
             let mark = self.data.state.mark();
-            let reply = self
-                .uninterrupted(self.wire.send(Command::new(method, params.clone())))
-                .await?;
+            let reply = self.while_kept(self.wire.send(Command::new(method, params.clone()))).await?;
             documents += 1;
             // The browser takes no picture while another document takes the place of the one that it began with.
             let is_new = |happening: &Happening| matches!(happening, Happening::Committed { .. });
@@ -37,13 +35,18 @@ impl BidiPage {
                 break reply;
             }
         };
-        let raw = reply.map_err(|error| {
-            if error.is_code("unable to capture screen") {
-                EngineError::new(ErrorKind::InvalidInput, "there is no such area to take a picture of").with_source(error)
-            } else {
-                self.while_open(error)
+        let raw = match reply {
+            Ok(raw) => raw,
+            Err(error) => {
+                let no_area = error.is_code("unable to capture screen");
+                let why = self.why(error).await;
+                return Err(if no_area && *why.kind() == ErrorKind::Protocol {
+                    EngineError::new(ErrorKind::InvalidInput, "there is no such area to take a picture of").with_source(why)
+                } else {
+                    why
+                });
             }
-        })?;
+        };
         let picture: Picture = parse(&raw).or_kind(ErrorKind::Protocol, "the picture could not be read")?;
         STANDARD
             .decode(picture.data)
@@ -85,14 +88,13 @@ impl BidiPage {
         let reply = self
             .uninterrupted(self.wire.send(Command::new("input.setFiles", params)))
             .await?;
-        reply.map(|_| ()).map_err(|error| {
-            if error.is_code("unable to set file input") {
-                EngineError::new(ErrorKind::WrongElement, "the file input does not take these files").with_source(error)
-            } else if error.is_code("unsupported operation") {
-                EngineError::new(ErrorKind::Io, "the browser could not read a file").with_source(error)
-            } else {
-                self.while_open(error)
-            }
+        let Err(error) = reply else { return Ok(()) };
+        Err(if error.is_code("unable to set file input") {
+            EngineError::new(ErrorKind::WrongElement, "the file input does not take these files").with_source(error)
+        } else if error.is_code("unsupported operation") {
+            EngineError::new(ErrorKind::Io, "the browser could not read a file").with_source(error)
+        } else {
+            self.why(error).await
         })
     }
 }

@@ -3,7 +3,6 @@
 use super::page::BidiPage;
 use crate::backend::actions::{self, Route};
 use crate::backend::monitor::lock;
-use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, WireError};
 use crate::backend::{FrameId, Happening, Landing};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -96,22 +95,15 @@ impl BidiPage {
             biased;
             reply = self.wire.send(command) => reply,
             () = self.data.state.interrupted() => {
-                return match self.data.state.end() {
-                    // Closing the page can be the purpose of the input.
-                    Some(PageEnd::Crashed) => Err(self.ended(PageEnd::Crashed)),
-                    Some(PageEnd::Closed) if self.wire.ended().is_some() => Err(self.ended(PageEnd::Closed)),
-                    _ => Ok(()),
-                };
+                return self.data.state.end().map_or(Ok(()), |end| Err(self.ended(end)));
             }
         };
         self.refuse_lost().await?;
         let Err(error) = reply else { return Ok(()) };
         // The position of the pointer is uncertain now. Keys and buttons must not stay pressed.
         self.let_go_in(context);
-        match self.data.state.end() {
-            Some(PageEnd::Closed) if self.wire.ended().is_none() => return Ok(()),
-            Some(end) => return Err(self.ended(end)),
-            None => {}
+        if let Some(end) = self.data.state.end() {
+            return Err(self.ended(end));
         }
         if error.is_code("move target out of bounds") {
             return Err(EngineError::new(ErrorKind::NotVisible, "the point is outside the viewport").with_source(error));
@@ -129,7 +121,7 @@ impl BidiPage {
                     .with_next_step(NextStep::snapshot("see whether it took effect before you repeat it"))
                     .with_source(error))
             }
-            _ => Err(self.while_open(error)),
+            _ => Err(self.why(error).await),
         }
     }
 

@@ -50,6 +50,9 @@ impl BidiPage {
     /// Sends a command whose result is ignored apart from its success.
     pub(super) async fn tell(&self, method: &'static str, params: Value) -> Result<()> {
         let reply = self.uninterrupted(self.wire.send(Command::new(method, params))).await?;
-        reply.map(|_| ()).map_err(|error| self.while_open(error))
+        match reply {
+            Ok(_) => Ok(()),
+            Err(error) => Err(self.why(error).await),
+        }
     }
 }

@@ -19,10 +19,12 @@ impl BidiPage {
         params["context"] = (&*self.data.id).into();
         let command = Command::new("browsingContext.print", params).within(paper::LIMIT);
         let before: HashSet<FrameId> = self.registry.pages().keys().cloned().collect();
-        let reply = self.uninterrupted(self.wire.send(command)).await;
+        let reply = self.while_kept(self.wire.send(command)).await;
         self.forget_copies(&before).await;
-        let reply = reply?;
-        let raw = reply.map_err(|error| paper::refused(self.while_open(error), options))?;
+        let raw = match reply? {
+            Ok(raw) => raw,
+            Err(error) => return Err(paper::refused(self.why(error).await, options)),
+        };
         let broken = "the browser's PDF could not be decoded";
         let Picture { data } = parse(&raw).or_kind(ErrorKind::Protocol, broken)?;
         paper::check_size(data.len() / 4 * 3)?;

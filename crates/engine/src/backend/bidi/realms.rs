@@ -5,15 +5,26 @@
 
 use super::page::BidiPage;
 use super::registry::Registry;
-use crate::backend::monitor::lock;
+use crate::backend::monitor::{NO_LIMIT, lock};
+use crate::backend::wire::WireError;
 use crate::backend::{FrameId, Page as _, PageState};
 use crate::deadline;
-use crate::error::Result;
+use crate::error::{EngineError, ErrorKind, Result};
 use std::collections::HashMap;
 use std::time::Duration;
 
 /// How long the browser may take to report a crash.
 const CRASH_LIMIT: Duration = Duration::from_secs(3);
+
+/// How long after a failure the browser may report the loss of the document that led to it.
+const NEWS_LIMIT: Duration = Duration::from_millis(300);
+
+/// The codes of failures that the loss of a document may lead to.
+const SIGNS: [&str; 3] = ["no such frame", "unable to capture screen", "unknown error"];
+
+/// What is known of a page that was lost if the call ends before the browser says why.
+const UNTOLD: &str =
+    "the page's document is gone without a navigation, as when its process crashes; the browser has not said why yet";
 
 /// The realms of the documents that are shown now. Sandboxes are not among them.
 #[derive(Debug, Default)]
@@ -67,12 +78,51 @@ impl BidiPage {
         }
         let state = &self.data.state;
         let limit = deadline::before_last_look(CRASH_LIMIT);
-        tokio::select! {
-            _ = state.wait(limit, PageState::end) => {}
-            _ = self.data.lost.wait(limit, |lost| (!*lost).then_some(())) => {}
+        let told = tokio::select! {
+            end = state.wait(limit, PageState::end) => end.is_some(),
+            found = self.data.lost.wait(limit, |lost| (!*lost).then_some(())) => found.is_some(),
+        };
+        if !told && limit < CRASH_LIMIT {
+            return Err(EngineError::new(ErrorKind::PageCrashed, UNTOLD));
         }
         self.data.lost.change(|lost| *lost = false);
         self.refuse_blocked()
+    }
+
+    /// Does `work`, for which the browser may never answer where the page was lost.
+    ///
+    /// # Errors
+    /// As [`Self::refuse_lost`] and [`Self::uninterrupted`].
+    pub(super) async fn while_kept<T>(&self, work: impl Future<Output = T>) -> Result<T> {
+        let losing = async {
+            loop {
+                self.data.lost.wait(NO_LIMIT, |lost| lost.then_some(())).await;
+                if let Err(error) = self.refuse_lost().await {
+                    return error;
+                }
+            }
+        };
+        let done = tokio::select! {
+            biased;
+            error = losing => return Err(error),
+            done = self.uninterrupted(work) => done?,
+        };
+        self.refuse_lost().await?;
+        Ok(done)
+    }
+
+    /// The reason why a command failed. The events that tell of a page's end may come after that.
+    pub(super) async fn why(&self, error: WireError) -> EngineError {
+        if SIGNS.iter().any(|code| error.is_code(code)) {
+            tokio::select! {
+                _ = self.data.state.wait(NEWS_LIMIT, PageState::end) => {}
+                _ = self.data.lost.wait(NEWS_LIMIT, |lost| lost.then_some(())) => {}
+            }
+        }
+        match self.refuse_lost().await {
+            Err(end) => end.with_source(error),
+            Ok(()) => self.while_open(error),
+        }
     }
 }
 
