@@ -5,7 +5,7 @@ use super::claim::is_plain;
 use super::driver::{Driver, Request};
 use super::fault::{Code, Fault};
 use super::secrets::secrets_of;
-use super::server::Server;
+use super::server::{Server, is_loopback};
 use crate::backend::PageId;
 use crate::backend::leftovers::Leftovers;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -24,11 +24,20 @@ const ALIVE_LIMIT: Duration = Duration::from_secs(15);
 /// How long the server may take to answer queries outside the standard.
 const ASIDE_LIMIT: Duration = Duration::from_secs(2);
 
-/// The default capabilities: a socket, and dialogs that stay open until they are answered.
-fn defaults() -> Map<String, Value> {
+/// The capabilities that name options of Chromium-based browsers.
+pub(super) const CHROMIUM_OPTIONS: [&str; 2] = ["goog:chromeOptions", "ms:edgeOptions"];
+
+/// The default capabilities: dialogs that stay open until they are answered, and the standard's socket.
+///
+/// A Chromium on this machine is reached at its debugging address. There the standard's socket would cost a hidden page, which
+/// stops new pages for ever if its process is killed.
+fn defaults(server: &Server, given: &Map<String, Value>) -> Map<String, Value> {
     let mut asked = Map::new();
-    asked.insert("webSocketUrl".into(), true.into());
     asked.insert("unhandledPromptBehavior".into(), "ignore".into());
+    let is_chromium = CHROMIUM_OPTIONS.iter().any(|name| given.contains_key(*name));
+    if !(is_chromium && is_loopback(server.url())) {
+        asked.insert("webSocketUrl".into(), true.into());
+    }
     asked
 }
 
@@ -36,8 +45,8 @@ fn defaults() -> Map<String, Value> {
 pub(super) async fn new_session(server: &Server, options: &WebDriverOptions, leftovers: &Leftovers) -> Result<Driver> {
     let given = options.capabilities.clone().unwrap_or_default();
     let secrets = secrets_of(&given);
-    let may_omit_socket = !given.contains_key("webSocketUrl");
-    let mut asked = defaults();
+    let mut asked = defaults(server, &given);
+    let may_omit_socket = asked.contains_key("webSocketUrl") && !given.contains_key("webSocketUrl");
     asked.extend(given);
     let limit = options.start_timeout.unwrap_or(NEW_LIMIT);
     let (claim, capabilities) = match begin(server, asked, may_omit_socket, limit, leftovers).await {
@@ -180,6 +189,18 @@ fn refused(server: &Server, doing: &str, fault: Fault) -> EngineError {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_chromium_on_this_machine_is_asked_for_no_socket_of_the_standard() {
+        let asks = |url: &str, given: Value| {
+            let server = Server::parse(url).expect("an address");
+            defaults(&server, given.as_object().expect("an object")).contains_key("webSocketUrl")
+        };
+        assert!(!asks("http://127.0.0.1:9515", json!({"goog:chromeOptions": {}})));
+        assert!(asks("http://grid.example:4444", json!({"goog:chromeOptions": {}})));
+        assert!(asks("http://127.0.0.1:4444", json!({"moz:firefoxOptions": {}})));
+        assert!(asks("http://127.0.0.1:4444", json!({})));
+    }
 
     #[test]
     fn capabilities_are_found_in_lists_and_grids() {

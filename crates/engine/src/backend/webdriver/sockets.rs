@@ -1,6 +1,7 @@
 //! The sockets through which the browser of a WebDriver session may be reached.
 
 use super::driver::Driver;
+use super::open::CHROMIUM_OPTIONS;
 use super::server::{Server, is_loopback};
 use crate::endpoint::Endpoint;
 use serde_json::{Map, Value};
@@ -33,7 +34,7 @@ fn candidates(server: &Server, session: &str, capabilities: &Map<String, Value>,
         sockets.extend(at_grid(server, session, &url).map(|url| Socket::Cdp(url.into())));
         sockets.push(Socket::Cdp(url.into()));
     }
-    for options in ["goog:chromeOptions", "ms:edgeOptions"] {
+    for options in CHROMIUM_OPTIONS {
         let address = capabilities.get(options).and_then(|options| options.get("debuggerAddress"));
         sockets.extend(text(address).map(|at| Socket::Debugger(at.into())));
     }
