@@ -17,7 +17,10 @@ const idOf = (list: string, what: string): number => Number(new RegExp(`^(\\d+):
 const PAGE = `<!doctype html><title>Routes</title><link rel="icon" href="data:,">
   <button onclick="ask('/api/cart')">Ask</button><button onclick="inWorker()">Ask in a worker</button>
   <button onclick="window.open('/popup')">Open</button><p id="got">nothing yet</p>
+  <button onclick="fetch('/api/long', { signal: patience.signal }).catch(() => {})">Ask for long</button>
+  <button onclick="patience.abort()">Give up</button>
   <script>
+    const patience = new AbortController();
     const show = (text) => { got.textContent = text };
     async function ask(path) {
       show("asking");
@@ -205,6 +208,17 @@ describe.each(browsers)("routes in %s", (browser) => {
     site.asked = [];
     await pilot.ok("route", { action: "remove", id: idOf(await pilot.ok("route", { action: "list" }), "delay") });
     await until("the request", () => paths().includes("/api/cart"));
+    await clear();
+  });
+
+  it.runIf(browser === "chromium")("count no request that the page has given up", async () => {
+    await pilot.see(site.url);
+    await add({ do: "delay", ms: 60_000, type: "fetch" });
+    const list = () => pilot.ok("route", { action: "list" });
+    await pilot.click("button", "Ask for long");
+    await until("the held request", async () => (await list()).includes("holds 1 now"));
+    await pilot.click("button", "Give up");
+    await until("its end", async () => !(await list()).includes("holds"), 5_000);
     await clear();
   });
 

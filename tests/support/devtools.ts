@@ -20,6 +20,9 @@ export interface Target {
 /** A command that the browser answers with an error. */
 class Refused extends Error {}
 
+/** What takes the place of an answer that never comes. */
+const ENDED: Reply = { error: { message: "the browser has ended" } };
+
 /** A connection to a whole browser. */
 export class DevTools {
   readonly #waiting = new Map<number, (reply: Reply) => void>();
@@ -29,6 +32,9 @@ export class DevTools {
     socket.on("message", (data) => {
       const reply = JSON.parse(String(data)) as Reply;
       if (reply.id !== undefined) this.#waiting.get(reply.id)?.(reply);
+    });
+    socket.on("close", () => {
+      for (const answer of this.#waiting.values()) answer(ENDED);
     });
   }
 
@@ -43,6 +49,7 @@ export class DevTools {
   async send(method: string, params: object = {}, sessionId?: string): Promise<Record<string, unknown>> {
     const id = this.#next++;
     const reply = await new Promise<Reply>((resolve) => {
+      if (this.socket.readyState !== WebSocket.OPEN) return resolve(ENDED);
       this.#waiting.set(id, resolve);
       this.socket.send(JSON.stringify({ id, method, params, sessionId }));
     });

@@ -6,6 +6,7 @@
 
 use super::browser::CdpBrowser;
 use super::emulation::CONFIRM_LIMIT;
+use super::held_request::hold;
 use super::hub::{ContextId, Hub, Place};
 use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
@@ -167,11 +168,8 @@ impl Hub {
             }
             Verdict::Hold(delay, held) => {
                 self.intercept.remember(key, is_guard);
-                let (wire, session) = (wire.clone(), Arc::clone(session));
-                tokio::spawn(async move {
-                    held.wait(delay).await;
-                    wire.post(vec![go_on(&request_id).on(&session)]);
-                });
+                let then = go_on(&request_id);
+                hold(wire, session, request_id, delay, held, then);
                 return;
             }
         };

@@ -32,6 +32,7 @@ mod frames;
 pub(crate) mod fuzz;
 mod gates;
 mod held;
+mod held_request;
 mod hub;
 mod input;
 mod intercept;

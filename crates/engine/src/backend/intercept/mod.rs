@@ -16,7 +16,7 @@ pub(crate) use credentials::Credentials;
 pub(crate) use network::Conditions;
 pub(crate) use origins::{Blocked, Origins};
 pub(crate) use pattern::without_fragment;
-pub(crate) use routes::{ASKS_FOR, Ending, Stopped, Verdict, answer_headers, preflight_headers};
+pub(crate) use routes::{ASKS_FOR, Ending, Held, Stopped, Verdict, answer_headers, preflight_headers};
 pub(crate) use rules::{Holder, Rules, Unconfirmed};
 pub(crate) use wall::{Wall, has_proxy};
 
