@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
 import { inEachBrowser } from "../../support/suite.ts";
+import { until } from "../../support/wait.ts";
 
 inEachBrowser(
   "a virtual list",
@@ -31,7 +32,8 @@ inEachBrowser(
       const first = t.pilot.uid("option", "Row 0");
       await t.pilot.ok("press_key", { uid: t.pilot.uid("listbox", "Rows"), key: "End" });
       await page.event("state", ({ first }) => Number(first) > 9_900);
-      await t.pilot.snapshot();
+      // The list draws its end in several steps.
+      await until("the last row", async () => (await t.pilot.snapshot()).has("option", "Row 9999"));
       await t.pilot.fails("STALE_UID", "click_by_uid", { uid: first });
       await t.pilot.click("option", "Row 9999");
       await page.event("state", ({ chosen }) => chosen === 9_999);
