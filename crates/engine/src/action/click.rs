@@ -3,11 +3,10 @@
 use super::Target;
 use super::delivery::{
     CLOSED, Delivery, ELSEWHERE, FORCED, FORCED_DISABLED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED,
-    RESTLESS, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown,
+    RESTLESS, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, is_closed, stopped, unknown,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, Gesture, held, is_effect};
-use crate::backend::state::PageEnd;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, MouseButton, Point};
@@ -134,7 +133,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                 });
             }
             Ok(Err(error)) if is_effect(target, mark, &error) => {
-                let closed = target.page.state().end() == Some(PageEnd::Closed);
+                let closed = is_closed(target);
                 if closed {
                     witness.confirm(target, node, "may have been clicked").await?;
                 }

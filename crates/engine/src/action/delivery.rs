@@ -277,12 +277,17 @@ pub(super) fn unknown(node: &NodeRef, why: &str) -> EngineError {
     .with_next_step(NextStep::snapshot("see whether it took effect before you repeat it"))
 }
 
+/// Whether the page has been closed.
+pub(super) fn is_closed(target: &Target) -> bool {
+    target.page.state().end() == Some(PageEnd::Closed)
+}
+
 /// Refuses to call done what a page did not confirm before it was closed. `what` is a clause without its subject.
 ///
 /// # Errors
 /// `OutcomeUnknown`
 pub(super) fn refuse_closed(target: &Target, node: &NodeRef, what: &str) -> Result<()> {
-    if target.page.state().end() != Some(PageEnd::Closed) {
+    if !is_closed(target) {
         return Ok(());
     }
     Err(unknown(node, &format!("{what}: the page was closed at that moment")).with_next_step(NextStep::ChoosePage))

@@ -1,12 +1,11 @@
 //! Press a key or a chord.
 
 use super::Target;
-use super::delivery::{Witness, unknown};
+use super::delivery::{Witness, is_closed, unknown};
 use super::gesture::{all, hold, let_go};
 use super::keys::{KeyWatch, Seen, Stop, interrupted};
 use super::ready::ready;
 use super::{Done, is_effect};
-use crate::backend::state::PageEnd;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{Chord, InputEvent};
 use crate::page_script::{ActionKind, Expects};
@@ -69,7 +68,7 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
 /// # Errors
 /// `OutcomeUnknown`
 pub(super) fn refuse_closed_key(target: &Target) -> Result<()> {
-    if target.page.state().end() != Some(PageEnd::Closed) {
+    if !is_closed(target) {
         return Ok(());
     }
     let what = "the page may have got the key: it was closed at that moment";
