@@ -76,7 +76,7 @@ impl Kept {
         self.pages.remove(&page);
     }
 
-    /// Forgets a snapshot that nobody was shown, so that it takes no place of others.
+    /// Forgets a snapshot that was not given to the caller, so that others can be kept in its place.
     pub(super) fn forget(&mut self, snapshot: &Snapshot) {
         if let Some(list) = self.pages.get_mut(&snapshot.page) {
             list.retain(|(_, kept)| kept.id != snapshot.id);

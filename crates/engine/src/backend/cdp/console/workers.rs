@@ -63,7 +63,7 @@ impl Hub {
         }
     }
 
-    /// Hears a worker that no page owns and lets it begin; `None` if nobody wants to hear it, and it may still wait.
+    /// Hears a worker that no page owns and lets it begin; `None` if no session listens to it. It may still wait then.
     pub(in crate::backend::cdp) fn on_worker(&self, wire: &Wire, session: &SessionId, info: &TargetInfo) -> Option<Heard> {
         let kind = kind_of(info)?;
         let state = self.state_of_target(info)?;
