@@ -33,7 +33,7 @@ export abstract class Lane {
   /** Every process of the browser. */
   abstract family(): Process[];
 
-  /** Whether the server has not answered a call yet: its first one connects. */
+  /** Whether the next call connects: the server has not answered one yet, or its session has ended. */
   fresh = true;
 
   /** The network between the server and the browser or driver. */

@@ -104,6 +104,8 @@ export async function perform(round: Round, lane: Lane, stage: Stage): Promise<O
   } else if (damage.ends === undefined) {
     faults.push(`the call has no answer: ${end.rejected.message}`);
   }
+  // The next call connects again, which has a limit of its own.
+  if (code === "SESSION_ENDED") lane.fresh = true;
   if (damage.name === "cancel") faults.push(...(await afterCancel(round, scene)));
   if (damage.ends === "server") faults.push(...(await replaceServer(lane, damage.name === "end server")));
   if (damage.undo) {

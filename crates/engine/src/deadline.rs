@@ -82,7 +82,6 @@ impl std::fmt::Debug for OneDeadline {
 }
 
 struct Call {
-    limit: Duration,
     state: Mutex<State>,
 }
 
@@ -91,6 +90,8 @@ type Unanswered = Arc<dyn Fn() -> EngineError + Send + Sync>;
 
 struct State {
     until: Instant,
+    /// The time that the call has, for its error: without what it gets beyond that.
+    limit: Duration,
     /// Since when the browser is starting. That time does not count.
     held: Option<Instant>,
     /// What the call waits for, as a clause.
@@ -117,16 +118,16 @@ impl Call {
     }
 
     fn late(&self) -> EngineError {
-        let (asked, input, waits) = {
+        let (asked, input, waits, limit) = {
             let state = self.lock();
             let asked = state.asked.first().map(|(_, unanswered)| Arc::clone(unanswered));
-            (asked, state.input, state.waits.clone())
+            (asked, state.input, state.waits.clone(), state.limit)
         };
         let error = if let Some(unanswered) = asked {
             unanswered()
         } else {
             let waits = waits.as_deref().unwrap_or("the browser has not finished it");
-            let what = format!("the call did not end within {:.1} s: {waits}", self.limit.as_secs_f64());
+            let what = format!("the call did not end within {:.1} s: {waits}", limit.as_secs_f64());
             EngineError::new(ErrorKind::Timeout, what)
         };
         if input { error.besides(GIVEN_INPUT) } else { error }
@@ -157,9 +158,9 @@ pub(crate) async fn within_and<T>(limit: Duration, extra: Duration, work: impl F
         return work.await;
     }
     let call = Arc::new(Call {
-        limit,
         state: Mutex::new(State {
             until: Instant::now() + limit + LAST_LOOK,
+            limit,
             held: None,
             waits: None,
             asked: Vec::new(),
@@ -186,7 +187,11 @@ pub(crate) async fn within_and<T>(limit: Duration, extra: Duration, work: impl F
 
 /// Gives the running call more time, for what takes longer the larger it is.
 pub(crate) fn add(time: Duration) {
-    let _ = CALL.try_with(|call| call.lock().until += time);
+    let _ = CALL.try_with(|call| {
+        let mut state = call.lock();
+        state.until += time;
+        state.limit += time;
+    });
 }
 
 /// The time that is left for the running call. Outside of a call it is practically unlimited.
@@ -318,6 +323,19 @@ mod tests {
         assert_eq!(*error.kind(), ErrorKind::Timeout);
         assert!(error.context().contains("another call acts on the page"), "{error}");
         assert!(error.to_string().contains("given input"), "{error}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_error_names_the_time_that_was_added_too() {
+        let began = Instant::now();
+        let error = within(Duration::from_secs(2), async {
+            add(Duration::from_secs(3));
+            pending::<Result<()>>().await
+        })
+        .await
+        .expect_err("late");
+        assert_eq!(began.elapsed(), Duration::from_secs(5) + LAST_LOOK + GRACE);
+        assert!(error.context().contains("within 5.0 s"), "{error}");
     }
 
     #[tokio::test(start_paused = true)]

@@ -6,6 +6,7 @@ use super::leave::stop_loading;
 use super::pages::Select;
 use super::{Session, address, dialog_info, lock};
 use crate::action::Target;
+use crate::backend::state::PageEnd;
 use crate::backend::{Happening, Navigation, PageState};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -132,6 +133,11 @@ impl Session {
         }
         lock(&self.inner.snapshots).remove(target.number);
         let (url, title) = self.facts(&target).await;
+        let downloaded = state.since(mark).iter().any(is_download);
+        // A page that crashed before stays as it is where the address gives a file.
+        if committed || !downloaded {
+            refuse_crashed(&target, to)?;
+        }
         if committed && let Some(error) = unproxied(&state.url(), &known) {
             return Err(error);
         }
@@ -140,7 +146,7 @@ impl Session {
             && url == before
             && url != *wanted
             && !stopped(state)
-            && !state.since(mark).iter().any(is_download)
+            && !downloaded
         {
             return Err(loading_stopped(wanted));
         }
@@ -154,7 +160,6 @@ impl Session {
         };
         let mut effects = self.effects(&target, &main, mark);
         effects.navigated_to = None;
-        let downloaded = state.since(mark).iter().any(is_download);
         Ok(NavigationReport {
             page: target.number,
             url,
@@ -204,6 +209,21 @@ fn too_slow(to: &Navigation, limit: Duration, stopped: bool) -> EngineError {
         "; the page did not answer when the loading was to be stopped, so it may still end"
     };
     EngineError::new(ErrorKind::Timeout, format!("{what}{end}"))
+}
+
+/// Refuses to call a page loaded whose process has crashed.
+///
+/// # Errors
+/// `PageCrashed`
+fn refuse_crashed(target: &Target, to: &Navigation) -> Result<()> {
+    if target.page.state().end() != Some(PageEnd::Crashed) {
+        return Ok(());
+    }
+    let what = match to {
+        Navigation::To(url) => format!("loading {}", quote(&shorten(url, 200))),
+        _ => "loading the page".to_owned(),
+    };
+    target.page.refuse_ended().map_err(|error| error.during(&what))
 }
 
 /// The error for a page that aborted the loading of `wanted`, for example because it rewrote itself.

@@ -122,7 +122,9 @@ impl BidiPage {
 
     /// Converts the reply to a navigation that began after `mark`.
     async fn refused(&self, reply: ReplyResult, what: &str, mark: u64) -> Result<()> {
-        let Err(error) = reply else { return Ok(()) };
+        let Err(error) = reply else {
+            return self.refuse_dropped().await.map_err(|error| error.during(what));
+        };
         let (kind, context) = match &error {
             error if error.is_code("unknown error") => return Err(self.not_loaded(what, mark).await),
             error if error.is_code("unsupported operation") => (
@@ -148,13 +150,18 @@ impl BidiPage {
         if let Some(failed) = failed.await {
             return refusal::load_failed(&failed);
         }
+        if let Err(end) = self.refuse_dropped().await {
+            return end.during(what);
+        }
         let cause = LoadFailure::NoDocument;
         EngineError::new(ErrorKind::NavigationFailed, format!("{what}: {}", cause.phrase()))
             .with_next_step(NextStep::RepairLoad { cause })
     }
 
     async fn send_navigation(&self, method: &'static str, params: serde_json::Value) -> Result<ReplyResult> {
-        if self.data.state.end() != Some(PageEnd::Crashed) {
+        if self.data.state.end() == Some(PageEnd::Crashed) {
+            self.registry.known(&self.data);
+        } else {
             self.check()?;
         }
         let mark = self.data.state.mark();

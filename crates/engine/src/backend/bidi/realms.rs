@@ -4,13 +4,13 @@
 //! Until then an empty page stands there, and answers.
 
 use super::page::BidiPage;
-use super::registry::Registry;
+use super::registry::{PageData, Registry};
 use crate::backend::monitor::{NO_LIMIT, lock};
 use crate::backend::wire::WireError;
 use crate::backend::{FrameId, Page as _, PageState};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 /// How long the browser may take to report a crash.
@@ -31,6 +31,8 @@ const UNTOLD: &str =
 pub(super) struct Realms {
     contexts: HashMap<String, FrameId>,
     current: HashMap<FrameId, String>,
+    /// Frames whose document went while another one was on its way, which may not come.
+    dropped: HashSet<FrameId>,
 }
 
 impl Realms {
@@ -61,13 +63,39 @@ impl Registry {
             return;
         };
         let leaving = self.contexts().pending(&context).is_some();
-        if let Some(page) = self.page(&context).filter(|_| !leaving) {
+        let Some(page) = self.page(&context) else { return };
+        if leaving {
+            lock(&self.realms).dropped.insert(context);
+        } else {
+            page.lost.change(|lost| *lost = true);
+        }
+    }
+
+    /// Notes that a page is not lost: it has a new document, or its crash has been told.
+    pub(super) fn known(&self, page: &PageData) {
+        lock(&self.realms).dropped.remove(&page.id);
+        page.lost.change(|lost| *lost = false);
+    }
+
+    /// Notes that the page that was on its way has not come. If the one before it is gone, the page is lost.
+    pub(super) fn not_come(&self, page: &PageData) {
+        if lock(&self.realms).dropped.remove(&page.id) {
             page.lost.change(|lost| *lost = true);
         }
     }
 }
 
 impl BidiPage {
+    /// Refuses to call a navigation ended, well or not, after which the page has neither its old document nor a new one: its
+    /// process has crashed.
+    ///
+    /// # Errors
+    /// As [`Self::refuse_lost`].
+    pub(super) async fn refuse_dropped(&self) -> Result<()> {
+        self.registry.not_come(&self.data);
+        self.refuse_lost().await
+    }
+
     /// Refuses an answer of the empty page that stands where a page was lost.
     ///
     /// # Errors
@@ -153,5 +181,27 @@ mod tests {
         assert!(is_lost());
         registry.committed(&to);
         assert!(!is_lost());
+    }
+
+    #[test]
+    fn a_document_is_lost_if_an_empty_page_comes_in_the_place_of_the_next_one() {
+        let registry = Registry::default();
+        registry.add(&parsed(json!({"context": "page", "url": "about:blank", "parent": null})));
+        let page = registry.page("page").expect("added");
+        let is_lost = || page.lost.look(|lost| *lost);
+        let to = |url: &str| parsed::<NavigationInfo>(json!({"context": "page", "navigation": "n", "url": url}));
+        for (awaited, comes, lost) in [
+            ("http://x/", "http://x/", false),
+            ("http://x/", "about:blank", true),
+            ("http://x/", "about:tabcrashed?e=tabcrashed", true),
+            ("about:blank", "about:blank", false),
+        ] {
+            registry.realm_created("1".into(), "page");
+            registry.started(to(awaited));
+            registry.realm_destroyed("1");
+            registry.committed(&to(comes));
+            assert_eq!(is_lost(), lost, "{comes} for {awaited}");
+            registry.known(&page);
+        }
     }
 }

@@ -274,13 +274,22 @@ impl Registry {
         let Some(page) = self.page_of(&info.context) else { return };
         let main = *page.id == *info.context;
         self.announce(&page, info);
+        let awaited = self
+            .contexts()
+            .pending(&info.context)
+            .is_some_and(|pending| pending.url == info.url);
         self.contexts().committed(&info.context, &info.url);
         self.contexts.notify();
         self.forget_gone(&page);
-        if main {
-            page.lost.change(|lost| *lost = false);
+        let crashed = info.url.starts_with(CRASHED);
+        // After a crash, an empty page stands there at first.
+        let empty = info.url == "about:blank" && !awaited;
+        match main {
+            true if crashed || empty => self.not_come(&page),
+            true => self.known(&page),
+            false => {}
         }
-        if main && info.url.starts_with(CRASHED) {
+        if main && crashed {
             page.state.set_end(PageEnd::Crashed);
             return;
         }

@@ -34,7 +34,7 @@ const STAY_LIMIT: Duration = Duration::from_secs(2);
 /// How long a page that did not answer before may take to answer now.
 const PROBE_LIMIT: Duration = Duration::from_millis(300);
 
-/// How long the browser may take to end the page's process.
+/// How long the browser may take to end the page's process, or to show in another one what was to be shown in that.
 const CRASH_LIMIT: Duration = Duration::from_secs(1);
 
 /// How long the browser may take to stop a navigation.
@@ -194,8 +194,19 @@ impl CdpPage {
                 Ok(())
             }
             None | Some("") => {
-                if self.unless_blocked(self.tree.wait(COMMIT_LIMIT, committed)).await?.is_some() {
+                let crashed = |now: &u64| (*now != crashes_before).then_some(());
+                let arrived = async {
+                    tokio::select! {
+                        arrived = self.tree.wait(COMMIT_LIMIT, committed) => arrived.is_some(),
+                        _ = self.crashes.wait(COMMIT_LIMIT, crashed) =>
+                            self.tree.wait(CRASH_LIMIT, committed).await.is_some(),
+                    }
+                };
+                if self.unless_blocked(arrived).await? {
                     return Ok(());
+                }
+                if self.crashes.look(crashed).is_some() {
+                    return Err(Ended::Failed(crashed_on(url)));
                 }
                 Err(Ended::Failed(EngineError::new(
                     ErrorKind::Timeout,
@@ -226,13 +237,7 @@ impl CdpPage {
             REASON_LIMIT
         };
         if self.crashes.wait(limit, crashed).await.is_some() {
-            return Ended::Failed(
-                EngineError::new(
-                    ErrorKind::PageCrashed,
-                    format!("the page's renderer crashed on {}", quote(&shorten(url, 300))),
-                )
-                .with_next_step(crate::error::NextStep::LoadAddress),
-            );
+            return Ended::Failed(crashed_on(url));
         }
         Ended::Aborted(failed(url, ABORTED))
     }
@@ -298,4 +303,10 @@ impl CdpPage {
             )),
         }
     }
+}
+
+/// The error for a renderer that crashed before it showed the document.
+fn crashed_on(url: &str) -> EngineError {
+    let what = format!("the page's renderer crashed on {}", quote(&shorten(url, 300)));
+    EngineError::new(ErrorKind::PageCrashed, what).with_next_step(crate::error::NextStep::LoadAddress)
 }
