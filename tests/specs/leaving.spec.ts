@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OddServer, startOddServer } from "../support/odd-server.ts";
 import { inEachOwnBrowser } from "../support/suite.ts";
+import { until } from "../support/wait.ts";
 
 let odd: OddServer;
 beforeAll(async () => {
@@ -91,5 +92,24 @@ inEachOwnBrowser("leaving a page that asks", (t) => {
     expect(answer).toContain("/before");
     expect(answer).toContain('Download "a.txt"');
     expect(answer).not.toContain("Went");
+  });
+});
+
+inEachOwnBrowser("a navigation that the client gives up", (t) => {
+  it("is stopped, and the page that is shown can be read", async () => {
+    odd.hold();
+    await t.pilot.open(t.site.html("<h1>Stays</h1>"));
+    const stop = new AbortController();
+    const going = t.pilot.call("navigate_page", { url: `${odd.origin}/held` }, { signal: stop.signal });
+    going.catch(() => undefined);
+    await odd.asked();
+    stop.abort();
+    await expect(going).rejects.toThrow();
+    await until("the navigation to be stopped", async () => {
+      const { text, isError } = await t.pilot.call("take_snapshot");
+      return !isError && text.includes('heading "Stays"');
+    });
+    await until("the request to be given up", () => odd.waiting() === 0);
+    expect((await t.pilot.pages()).find(({ selected }) => selected)?.url).not.toContain("/held");
   });
 });

@@ -247,7 +247,19 @@ describe.each(browsers)("origins in %s", (browser) => {
     expect(redirected).toContain(bad.host);
     await pilot.see(`${good.url}/form/x`);
     const answer = await pilot.click("button", "Go");
-    expect(answer).toContain(`Stopped, because this session may not go there: 1 request to "http://${bad.host}"`);
+    const stopped = `Stopped, because this session may not go there: 1 request to "http://${bad.host}"`;
+    expect(answer).toContain(stopped);
+    // Of what a page opens, the answer tells, or the next one of the page that opened it.
+    for (const name of ["Go popup", "Go blank"]) {
+      await pilot.see(`${good.url}/clicked`);
+      const opening = await pilot.click("button", name);
+      const told = await until(`${name} to be told`, async () => {
+        const texts = [opening, await pilot.ok("press_key", { key: "Shift" })];
+        return texts.find((text) => text.includes(stopped));
+      });
+      expect(opening).toContain("Opened page");
+      expect(told.split(stopped)).toHaveLength(2);
+    }
     expect(bad.arrived).toEqual([]);
     await pilot.close();
   });

@@ -2,6 +2,7 @@
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { until } from "./wait.ts";
 
 /** What the server answers at each path. */
 const ODD: Record<string, (response: ServerResponse) => void> = {
@@ -21,6 +22,10 @@ export interface OddServer {
   release(): void;
   /** Makes later requests for `/held…` wait again. */
   hold(): void;
+  /** Resolves when a request for `/held…` waits. */
+  asked(): Promise<unknown>;
+  /** How many requests wait. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -35,8 +40,12 @@ export async function startOddServer(): Promise<OddServer> {
     };
     const odd = ODD[path];
     if (odd) odd(response);
-    else if (path.startsWith("/held") && held) waiting.push(show);
-    else show();
+    else if (path.startsWith("/held") && held) {
+      waiting.push(show);
+      response.on("close", () => {
+        waiting = waiting.filter((one) => one !== show);
+      });
+    } else show();
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   return {
@@ -49,6 +58,8 @@ export async function startOddServer(): Promise<OddServer> {
     hold: () => {
       held = true;
     },
+    asked: () => until("a request that waits", () => waiting.length > 0),
+    waiting: () => waiting.length,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,6 @@
 //! What was blocked of a page's requests since the last answer.
 
+use super::PageState;
 use super::intercept::{Blocked, Ending};
 use super::monitor::lock;
 use std::sync::Mutex;
@@ -66,5 +67,20 @@ impl BlockedLog {
     pub(crate) fn take(&self) -> (Vec<(Blocked, u32)>, u32) {
         let mut log = lock(&self.0);
         (std::mem::take(&mut log.origins), std::mem::take(&mut log.more))
+    }
+}
+
+impl PageState {
+    /// Records a request of the page that was blocked. `document`: it was for the page's document. Where a page has never shown
+    /// one, the action in its `opener` opened it, and that page's next answer tells.
+    pub(crate) fn record_blocked(&self, blocked: Blocked, document: bool, opener: Option<&Self>) {
+        let new = matches!(&*self.url(), "" | "about:blank");
+        match opener.filter(|_| document && new) {
+            Some(opener) => {
+                opener.blocked.record(blocked.clone(), false);
+                self.blocked.record_document(Unsent::OutOfBounds(blocked));
+            }
+            None => self.blocked.record(blocked, document),
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::deadline;
 use crate::error::Result;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::time::{Instant, timeout};
 
 /// How long a page may take to answer before it is left.
@@ -102,6 +103,30 @@ impl Session {
         };
         self.notice(format!("{why}, so a new tab took its place as page {number}; {rest}."));
         Ok((new, to))
+    }
+}
+
+/// A navigation that a call has begun. It is stopped if the call is given up before it has come to an end: otherwise the page
+/// could not be read until the server answers.
+pub(super) struct UnderWay(Option<Arc<Target>>);
+
+impl UnderWay {
+    pub(super) fn begin(target: &Arc<Target>) -> Self {
+        Self(Some(Arc::clone(target)))
+    }
+
+    /// The navigation has come to an end, or was stopped.
+    pub(super) fn end(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let Some(target) = self.0.take() else { return };
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn(async move { target.page.stop_loading().await });
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::address::Allowed;
 use super::cause::unproxied;
-use super::leave::stop_loading;
+use super::leave::{UnderWay, stop_loading};
 use super::pages::Select;
 use super::{Session, address, dialog_info, lock};
 use crate::action::Target;
@@ -90,7 +90,10 @@ impl Session {
             Navigation::To(url) => Some(url.as_str()),
             _ => None,
         };
-        match tokio::time::timeout(limit.min(deadline::left().saturating_sub(END)), target.page.navigate(to)).await {
+        let under_way = UnderWay::begin(&target);
+        let navigated = tokio::time::timeout(limit.min(deadline::left().saturating_sub(END)), target.page.navigate(to)).await;
+        under_way.end();
+        match navigated {
             Err(_) => {
                 let stopped = stop_loading(&target).await;
                 let error = too_slow(to, limit, stopped);

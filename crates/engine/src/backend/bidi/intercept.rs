@@ -12,7 +12,7 @@ use super::browser::BidiBrowser;
 use super::registry::{PageData, Registry, UserId};
 use super::storage::answer_empty;
 use crate::backend::intercept::{
-    ASKS_FOR, Blocked, Conditions, Ending, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
+    ASKS_FOR, Conditions, Ending, Policy, Rules, Stopped, Unconfirmed, Verdict, answer_headers, preflight_headers,
     without_fragment,
 };
 use crate::backend::monitor::lock;
@@ -168,7 +168,10 @@ impl Registry {
             Verdict::Pass => go_on(id),
             Verdict::Refuse(blocked) => {
                 if let Some(page) = &page {
-                    note_blocked(&page.state.blocked, blocked, main);
+                    tracing::info!(origin = blocked.origin, pattern = blocked.pattern, "a request was blocked");
+                    let opener = self.opener(page);
+                    page.state
+                        .record_blocked(blocked, main, opener.as_deref().map(|opener| &*opener.state));
                 }
                 note_failure(page.as_deref(), id, "blocked by a rule for origins");
                 fail(id)
@@ -235,11 +238,6 @@ fn note_headers(page: Option<&PageData>, id: &str, sent: Vec<(String, String)>) 
         let sent = sent.into_iter().map(|(name, value)| NetworkHeader { name, value }).collect();
         recorder.log.change(id, |entry| entry.set_request_headers(sent));
     }
-}
-
-fn note_blocked(log: &crate::backend::blocked_log::BlockedLog, blocked: Blocked, document: bool) {
-    tracing::info!(origin = blocked.origin, pattern = blocked.pattern, "a request was blocked");
-    log.record(blocked, document);
 }
 
 impl BidiBrowser {

@@ -257,7 +257,7 @@ impl Registry {
     }
 
     /// The page that opened this one, while it is open.
-    fn opener(&self, page: &PageData) -> Option<Arc<PageData>> {
+    pub(super) fn opener(&self, page: &PageData) -> Option<Arc<PageData>> {
         self.page(page.opener.as_deref()?)
     }
 

@@ -213,7 +213,7 @@ impl Hub {
     }
 
     /// The attached page that opened this one.
-    fn opener(&self, id: &str) -> Option<Arc<CdpPage>> {
+    pub(super) fn opener(&self, id: &str) -> Option<Arc<CdpPage>> {
         self.known
             .look(|known| known.attached(known.page(id)?.opener.as_deref()?).cloned())
     }

@@ -189,7 +189,8 @@ impl Hub {
         tracing::info!(origin = blocked.origin, pattern = blocked.pattern, "a request was blocked");
         if let Some(page) = self.page_of_frame(frame) {
             let main = document && self.known.look(|known| known.contains(frame));
-            page.blocked.record(blocked, main);
+            let opener = self.opener(frame).filter(|_| main);
+            page.record_blocked(blocked, main, opener.map(|opener| Arc::clone(&opener.state)).as_deref());
         }
     }
 
