@@ -6,7 +6,8 @@
 //! cargo run --example adopt_webdriver -- 127.0.0.1:9515
 //! ```
 //!
-//! Here plain HTTP requests play the other program. Arguments of Chromium may follow the server's address.
+//! Here plain HTTP requests play the other program. Arguments of Chromium may follow the server's address: root needs
+//! `--no-sandbox`.
 #![allow(clippy::print_stdout, reason = "a program that talks to its user")]
 
 use serde_json::{Value, json};
@@ -25,7 +26,7 @@ async fn main() -> Result<()> {
     let arguments: Vec<_> = std::iter::once("--headless".to_owned()).chain(arguments).collect();
     let chrome = json!({"capabilities": {"alwaysMatch": {"goog:chromeOptions": {"args": arguments}}}});
     let made = request(&server, "POST", "/session", &chrome)?;
-    let id = made["sessionId"].as_str().ok_or("no session was made")?;
+    let id = made["sessionId"].as_str().ok_or_else(|| format!("no session was made: {made}"))?;
     let path = format!("/session/{id}");
     request(&server, "POST", &format!("{path}/url"), &json!({"url": PAGE}))?;
 
