@@ -186,6 +186,7 @@ it.each([
   "log-file",
   "tools",
   "browser",
+  "config",
 ])("refuses an empty --%s, from a flag and from the environment", (name) => {
   const variable = `UIPILOT_${name.toUpperCase().replaceAll("-", "_")}`;
   for (const empty of ["", "  "]) {
