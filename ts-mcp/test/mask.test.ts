@@ -250,7 +250,8 @@ it("takes no long time on any text", { timeout: 60_000 }, () => {
     "%%%%%%%%",
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaab",
   );
-  const began = performance.now();
+  // Of the processor: other work of the machine does not count.
+  const began = process.cpuUsage();
   for (const unit of [
     "a**",
     "a<b>",
@@ -273,7 +274,7 @@ it("takes no long time on any text", { timeout: 60_000 }, () => {
   ]) {
     masker.text(unit.repeat(Math.ceil(50_000 / unit.length)));
   }
-  expect(performance.now() - began).toBeLessThan(20_000);
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(20_000);
 });
 
 it.each([
