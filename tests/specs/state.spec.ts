@@ -184,7 +184,10 @@ describe.each(browsers)("log-in state in %s", (browser) => {
       path.join(pilot.folder, "origin.json"),
       '{"origins": [{"origin": "file:///etc", "localStorage": []}]}',
     );
-    for (const file of ["other.json", "text.json", "origin.json"]) {
+    writeFileSync(path.join(pilot.folder, "empty.json"), "{}");
+    writeFileSync(path.join(pilot.folder, "har.json"), '{"log": {"version": "1.2", "entries": []}}');
+    writeFileSync(path.join(pilot.folder, "list.json"), "[]");
+    for (const file of ["other.json", "text.json", "origin.json", "empty.json", "har.json", "list.json"]) {
       expect(await pilot.fails("INVALID_INPUT", "storage_state", { action: "load", file })).not.toContain(
         "hidden-text",
       );

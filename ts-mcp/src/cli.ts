@@ -11,6 +11,7 @@ import { rules } from "./cli/origins.ts";
 import { route } from "./cli/route.ts";
 import { offersOf, type ToolChoice, toolChoice } from "./cli/tools.ts";
 import { count, keyOf, level, milliseconds, size, variables } from "./cli/values.ts";
+import { withheldFiles } from "./cli/withheld.ts";
 import { commands } from "./commands.ts";
 import type { ConfigFile } from "./config/file.ts";
 import { withConfig } from "./config/merge.ts";
@@ -49,8 +50,8 @@ export interface Command extends ToolChoice {
   secrets?: Secrets;
   /** What the person confirms. */
   confirm?: Policy;
-  /** The file with secrets, absolute. */
-  secretsFile?: string;
+  /** Files that no tool uses, absolute: those with secrets, credentials and certificates, the policy, and the configuration. */
+  withheldFiles: string[];
   /** The configuration file, absolute; the section of the workspace tools is read from it. */
   config?: string;
   /** Whether the file has that section, which has to be right also where the tools are not offered. */
@@ -126,8 +127,8 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv, 
   const http = httpOptions(one, environment);
   const stateKey = keyOf(environment);
   const confirm = one("confirm");
-  const secretsFile = one("secrets");
-  const secrets = loadSecrets(secretsFile, environment);
+  const secrets = loadSecrets(one("secrets"), environment);
+  const withheld = withheldFiles(values);
   const env = variables(values.get("pass-env") ?? [], environment);
   return {
     env,
@@ -143,6 +144,7 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv, 
       ...(testIdAttribute === undefined ? {} : { testIdAttribute }),
       ...(secrets === undefined ? {} : { hiddenTexts: secrets.all.map(({ value }) => value) }),
       allowFileUrls: on("allow-file-urls"),
+      ...(withheld.length === 0 ? {} : { withheldFiles: withheld }),
       allowBrowserPages: on("allow-browser-pages"),
       ...rules(values, environment),
       ...(offersOf("devtools", choice) ? { record: ["console", "network"] } : {}),
@@ -162,7 +164,7 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv, 
     ...(http === undefined ? {} : { http }),
     ...(secrets === undefined ? {} : { secrets }),
     ...(confirm === undefined ? {} : { confirm: readPolicy(path.resolve(confirm)) }),
-    ...(secretsFile === undefined ? {} : { secretsFile: path.resolve(secretsFile) }),
+    withheldFiles: withheld,
     ...(storageState === undefined ? {} : { storageState: path.resolve(storageState) }),
     ...(stateKey === undefined ? {} : { stateKey }),
     ...(logFile === undefined ? {} : { logFile }),

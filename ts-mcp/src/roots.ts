@@ -21,8 +21,8 @@ export interface RootSources {
   relativeTo?: string;
   /** Further folders that the user allowed. */
   allowed: readonly string[];
-  /** A file that no tool uses, wherever it is. */
-  never?: string | undefined;
+  /** Files that no tool uses, wherever they are. */
+  withheld?: readonly string[];
   /** Asks the client for more folders. Absent unless the user allowed that. */
   ask?: AskForRoots;
 }
@@ -39,15 +39,15 @@ export class FileRoots {
   readonly #relativeTo: string;
   readonly #allowed: readonly string[];
   readonly #ask: AskForRoots;
-  readonly #never: string | undefined;
+  readonly #withheld: readonly string[];
   #asked: Promise<string[]> | undefined;
 
-  constructor({ working, relativeTo = working.folder, allowed, never, ask = async () => [] }: RootSources) {
+  constructor({ working, relativeTo = working.folder, allowed, withheld = [], ask = async () => [] }: RootSources) {
     this.#working = working;
     this.#relativeTo = relativeTo;
     this.#allowed = allowed;
     this.#ask = ask;
-    this.#never = never;
+    this.#withheld = withheld;
   }
 
   /** The client's roots have changed. They are requested again when needed. */
@@ -66,9 +66,9 @@ export class FileRoots {
     if (this.#working.own) await makeOwn(this.#working.folder);
     const named = path.resolve(this.#relativeTo, given);
     const real = await realPath(named);
-    if (this.#never !== undefined && (await isSame(real, this.#never))) {
-      const step = "fill secrets in by name; the file itself goes nowhere";
-      throw new ToolError("PATH_NOT_ALLOWED", `${brief(given)} is the file with the server's secrets`, step);
+    if (await this.#isWithheld(real)) {
+      const what = `${brief(given)} is one of the files that the server was started with, such as its secrets and its policy`;
+      throw new ToolError("PATH_NOT_ALLOWED", what, "leave it alone: no tool uses them; secrets are filled in by name");
     }
     const roots = await this.#roots();
     const around = roots.filter((root) => isInside(real, root.real));
@@ -88,6 +88,11 @@ export class FileRoots {
       );
     }
     return real;
+  }
+
+  async #isWithheld(real: string): Promise<boolean> {
+    const checks = this.#withheld.map(async (file) => (await isSame(real, file)) || (await isPathOf(real, file)));
+    return (await Promise.all(checks)).includes(true);
   }
 
   async #roots(): Promise<Root[]> {
@@ -150,6 +155,11 @@ async function realPath(file: string): Promise<string> {
 async function isSame(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([one, other].map((file) => stat(file, { bigint: true }).catch(() => undefined)));
   return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
+}
+
+/** Whether a resolved path is that of a file, which need not be there. */
+async function isPathOf(real: string, file: string): Promise<boolean> {
+  return (await realPath(file).catch(() => file)) === real;
 }
 
 async function isLink(file: string): Promise<boolean> {

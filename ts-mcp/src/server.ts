@@ -38,7 +38,7 @@ export interface ServerParts {
   /** Environment variables for the programs that are launched. */
   programEnv: Readonly<Record<string, string>>;
   /** The folders that files may be read from and written to. */
-  folders: Pick<RootSources, "working" | "allowed" | "never">;
+  folders: Pick<RootSources, "working" | "allowed" | "withheld">;
   /**
    * Whether the client's roots are allowed too. MCP deprecated roots in version 2026-07-28, and a client may name
    * any folder, so only the user switches this on.

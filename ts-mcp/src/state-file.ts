@@ -61,6 +61,7 @@ export class StateFiles {
     } catch {
       throw wrong(file, "it is no JSON");
     }
+    if (!isState(given)) throw wrong(file, "it is no object with the lists cookies and origins");
     const { stateFields } = await fields();
     const parsed = stateFields.safeParse(given);
     if (!parsed.success) {
@@ -129,6 +130,13 @@ function read(file: string): Promise<Buffer> {
       await handle.close();
     }
   });
+}
+
+/** Whether a value can be a state: other programs leave one of the two lists out, but not both. */
+function isState(value: unknown): boolean {
+  return (
+    typeof value === "object" && value !== null && (Object.hasOwn(value, "cookies") || Object.hasOwn(value, "origins"))
+  );
 }
 
 function wrong(file: string, why: string): ToolError {

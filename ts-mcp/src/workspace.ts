@@ -25,6 +25,8 @@ export interface WorkspaceParts {
   /** The folder that the tools work in without a configuration file; with one, it is the file's. */
   folder: string;
   session: SessionOptions;
+  /** Files that no tool uses, absolute. */
+  withheld: readonly string[];
   log: Log;
 }
 
@@ -33,7 +35,7 @@ export interface WorkspaceParts {
  *
  * @throws {@link UsageError} if the package is not installed, or the configuration is wrong
  */
-export async function openWorkspace({ config, folder, session, log }: WorkspaceParts): Promise<Workspace> {
+export async function openWorkspace({ config, folder, session, withheld, log }: WorkspaceParts): Promise<Workspace> {
   const file = config === undefined ? undefined : readConfigFile(config);
   const { defineTools } = await load();
   try {
@@ -41,6 +43,7 @@ export async function openWorkspace({ config, folder, session, log }: WorkspaceP
       config: (file?.workspace ?? {}) as Package.WorkspaceConfig,
       folder: config === undefined ? folder : path.dirname(config),
       browser: new BrowserPageReader(session),
+      withheld,
       log: ({ tool, text }) => log.write("info", tool, text),
     });
     return { tools: workspaceTools(tools), close };

@@ -15,6 +15,7 @@ it("starts a browser without a window by default", () => {
     limits: { count: 50, idleMs: 1_800_000 },
     env: {},
     certificates: [],
+    withheldFiles: [],
     roots: [],
     clientRoots: false,
     fence: true,
@@ -129,6 +130,7 @@ it("reads the environment, and flags win over it", () => {
     limits: { count: 50, idleMs: 1_800_000 },
     env: {},
     certificates: [],
+    withheldFiles: [],
     roots: ["/a", "/b"],
     clientRoots: false,
     fence: true,
@@ -186,6 +188,7 @@ it.each([
   "log-file",
   "tools",
   "browser",
+  "config",
 ])("refuses an empty --%s, from a flag and from the environment", (name) => {
   const variable = `UIPILOT_${name.toUpperCase().replaceAll("-", "_")}`;
   for (const empty of ["", "  "]) {

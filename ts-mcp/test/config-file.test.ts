@@ -14,7 +14,13 @@ const file = path.join(folder, "uipilot.config.json");
 
 async function opened(content: string): Promise<string[]> {
   writeFileSync(file, content);
-  const { tools, close } = await openWorkspace({ config: file, folder: "/nowhere", session: {}, log: Log.open("off") });
+  const { tools, close } = await openWorkspace({
+    config: file,
+    folder: "/nowhere",
+    session: {},
+    withheld: [],
+    log: Log.open("off"),
+  });
   await close();
   return tools.map(({ name }) => name);
 }

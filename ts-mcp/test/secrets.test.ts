@@ -95,11 +95,39 @@ it("lets no tool use the file, also by a link", async () => {
   read("A=hunter2");
   const named = path.join(folder, "other");
   symlinkSync(file, named);
-  const roots = new FileRoots({ working: { folder, own: false }, allowed: [], never: file });
+  const roots = new FileRoots({ working: { folder, own: false }, allowed: [], withheld: [file] });
   for (const given of ["secrets.env", "other", file]) {
-    await expect(roots.resolve(given)).rejects.toThrow("is the file with the server's secrets");
+    await expect(roots.resolve(given)).rejects.toMatchObject({ code: "PATH_NOT_ALLOWED" });
   }
   await expect(roots.resolve("page.txt")).resolves.toBe(path.join(folder, "page.txt"));
+  // Its place is nobody's also while the user replaces it.
+  rmSync(file);
+  await expect(roots.resolve("secrets.env")).rejects.toMatchObject({ code: "PATH_NOT_ALLOWED" });
+});
+
+it("withholds every file that holds a secret or a rule, in all tools and in pages", () => {
+  read("A=hunter2");
+  for (const name of ["policy.json", "login.txt", "me.pem", "config.json"])
+    writeFileSync(path.join(folder, name), "{}");
+  writeFileSync(path.join(folder, "login.txt"), "me:word");
+  writeFileSync(path.join(folder, "policy.json"), '{"rules":[{"tool":"navigate_page"}]}');
+  const withheld = [file, "policy.json", "config.json", "login.txt", "me.pem"].map((name) =>
+    path.resolve(folder, name),
+  );
+  const command = parse(
+    [
+      `--secrets=${file}`,
+      `--config=${path.join(folder, "config.json")}`,
+      `--confirm=${path.join(folder, "policy.json")}`,
+      `--http-credentials=https://a.example=${path.join(folder, "login.txt")}`,
+      "--http-credentials=https://b.example=env:LOGIN",
+      `--client-certificate=https://a.example=${path.join(folder, "me.pem")}`,
+    ],
+    { LOGIN: "me:word" },
+  );
+  if (typeof command === "string") throw new Error(command);
+  expect(command.withheldFiles.toSorted()).toEqual(withheld.toSorted());
+  expect(command.session.withheldFiles).toEqual(command.withheldFiles);
 });
 
 it("changes the tools only where there are secrets", () => {

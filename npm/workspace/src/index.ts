@@ -1,5 +1,6 @@
 // Workspace and research tools, as plain handlers with Zod schemas.
 
+import path from "node:path";
 import type { PageReader } from "./browser.js";
 import { type WorkspaceConfig, workspaceConfig } from "./config.js";
 import { makeContext7Tool } from "./context7/tool.js";
@@ -8,6 +9,7 @@ import type { WorkspaceTool } from "./define.js";
 import { makeFetchTool } from "./fetch/tool.js";
 import { FileSpace } from "./files/space.js";
 import { makeFileTool } from "./files/tool.js";
+import { Withheld } from "./files/withheld.js";
 import type { Log } from "./log.js";
 import { makeManualTool } from "./manual/tool.js";
 import { makeMarkdownTool } from "./markdown/tool.js";
@@ -28,6 +30,8 @@ export interface WorkspaceOptions {
   browser?: PageReader;
   /** Takes a line for each access to a file and each request. */
   log?: Log;
+  /** Files that no tool reads or changes, wherever they are and under whatever name: passwords, and rules of the operator's. */
+  withheld?: readonly string[];
   /** Where keys come from. `process.env`, if it is absent. */
   environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -49,8 +53,9 @@ export function defineTools(options: WorkspaceOptions = {}): Workspace {
   const folder = options.folder ?? process.cwd();
   const log = options.log ?? (() => undefined);
   const environment = options.environment ?? process.env;
-  const files = new FileSpace({ config: config.filesystem, folder, log, environment });
-  const parts: ToolParts = { config, folder, files, browser: options.browser, log, environment };
+  const withheld = new Withheld((options.withheld ?? []).map((file) => path.resolve(folder, file)));
+  const files = new FileSpace({ config: config.filesystem, folder, log, environment, withheld });
+  const parts: ToolParts = { config, folder, files, browser: options.browser, log, environment, withheld };
   const made: MadeTool[] = MAKERS.map((make) => make(parts));
   return {
     tools: made.map(({ tool }) => tool),

@@ -5,6 +5,7 @@ import type { PageReader } from "./browser.js";
 import type { workspaceConfig } from "./config.js";
 import type { WorkspaceTool } from "./define.js";
 import type { FileSpace } from "./files/space.js";
+import type { Withheld } from "./files/withheld.js";
 import type { Log } from "./log.js";
 
 /** What each tool is made from. */
@@ -16,6 +17,8 @@ export interface ToolParts {
   browser: PageReader | undefined;
   log: Log;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Files that no tool reads or changes. */
+  withheld: Withheld;
 }
 
 /** A tool, and how to end what it holds open. */

@@ -2,6 +2,7 @@
 
 import path from "node:path";
 import type { Name } from "../cli/flags.ts";
+import { checkValue } from "../cli/given.ts";
 import { brief } from "../quote.ts";
 import { UsageError } from "../usage-error.ts";
 import { type ConfigFile, readConfigFile } from "./file.ts";
@@ -21,6 +22,7 @@ export function withConfig<T>(
 ): T {
   const named = given.get("config")?.at(-1);
   if (named === undefined) return read(new Map(given));
+  checkValue("config", named);
   const file = readConfigFile(path.resolve(named));
   const own = [...file.settings.keys()].filter((name) => !given.has(name) && !given.has(OPPOSITES[name] ?? name));
   const merged = (without?: Name) =>

@@ -1,6 +1,15 @@
 // Marks of Markdown that stand in a secret, where a page shows a part of it bold. They stay, so that the text around it keeps its form.
 
-const MARKS = /\*{1,3}|`{1,3}|~~|\]\[\d{1,6}\]|\[/g;
+/** The address of a link, as `read_page` writes it: without blanks, and with parentheses in pairs. */
+const ADDRESS = "\\((?:[^()\\s]|\\([^()\\s]{0,200}\\)){0,1010}\\)";
+
+/** The end of a link: with the number of its address, with the address, or with neither. */
+export const LINK_END = `\\](?:\\[\\d{1,6}\\]|${ADDRESS}|(?!\\[\\d{1,6}\\]|\\())`;
+
+const MARKS = new RegExp(`\\*{1,3}|\`{1,3}|~~|${LINK_END}|\\[|[“”]`, "g");
+
+/** What opens a mark that is closed in another way than it is opened. */
+const openerOf = (one: string): string => (one.startsWith("]") ? "[" : one === "”" ? "“" : one);
 
 /** Whether a text has such marks itself. */
 export const hasMarks = (text: string): boolean => text.search(MARKS) >= 0;
@@ -15,11 +24,11 @@ export function aroundMark(mark: string, found: string, after: string): string {
   const open: string[] = [];
   for (const [one] of found.matchAll(MARKS)) {
     // One that is opened and closed in it is gone with it.
-    const begin = open.lastIndexOf(one.startsWith("]") ? "[" : one);
+    const begin = open.lastIndexOf(openerOf(one));
     if (begin >= 0) open.splice(begin, 1);
     else open.push(one);
   }
-  const begins = (one: string): boolean => one === "[" || (after !== "" && after.startsWith(one));
+  const begins = (one: string): boolean => one === "[" || one === "“" || (after !== "" && after.startsWith(one));
   const before = open.filter(begins).join("");
   return `${before}${mark}${open.filter((one) => !begins(one)).join("")}`;
 }

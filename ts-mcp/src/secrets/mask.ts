@@ -1,7 +1,7 @@
 // Masks secrets in texts. One object knows the secrets of the whole process, and every text that leaves it goes through here.
 
 import { isUtf8 } from "node:buffer";
-import { base64Of, hexOf, tokensOf } from "./forms.ts";
+import { base64Of, hexOf, type Letter, lettersOf, tokensOf } from "./forms.ts";
 import { aroundMark, hasMarks } from "./markup.ts";
 import { normalOf } from "./normal.ts";
 import { type Piece, piecesOf, spelledIn, spellingOf } from "./spelled.ts";
@@ -33,6 +33,8 @@ class Hidden {
   readonly #value: string;
   readonly #own: boolean;
   readonly #tokens: readonly string[];
+  /** The parts that are a letter or a digit of ASCII. */
+  readonly #letters: readonly (Letter | undefined)[];
   readonly #whole: readonly RegExp[];
   readonly #spelling: string | undefined;
   readonly #beginning: RegExp;
@@ -43,6 +45,7 @@ class Hidden {
     this.#value = normalOf(value).text;
     this.#own = hasMarks(this.#value);
     this.#tokens = tokensOf(value);
+    this.#letters = lettersOf(value);
     this.#spelling = spellingOf(this.#value);
     this.#beginning = new RegExp(this.#tokens.slice(0, BEGINNING).join(""), "giu");
     this.#whole = [
@@ -89,6 +92,15 @@ class Hidden {
   #follow(text: string, at: number, parts: number): { parts: number; to: number } {
     let [to, count] = [at, parts];
     for (; count < this.#tokens.length; count++) {
+      const plain = this.#letters[count];
+      if (plain !== undefined) {
+        // What most texts are, without an expression: letters that follow each other, or after one blank.
+        const gap = text[to] === " " ? 1 : 0;
+        if (text[to + gap]?.toLowerCase() === plain.letter && (gap === 0 || plain.gap)) {
+          to += gap + 1;
+          continue;
+        }
+      }
       const pattern = this.#pattern(this.#tokens[count] ?? "");
       pattern.lastIndex = to;
       const match = pattern.exec(text);
@@ -103,6 +115,8 @@ class Hidden {
     let cuts = 0;
     for (let at = text.indexOf("…"); at >= 0 && cuts < MOST_CUTS; at = text.indexOf("…", at + 1)) {
       cuts++;
+      // What stands apart from the mark was not cut there.
+      if (text[at + 1] === " ") continue;
       for (
         let first = Math.max(1, this.#tokens.length - MOST_REST);
         first <= this.#tokens.length - BEGINNING;

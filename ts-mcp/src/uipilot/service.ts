@@ -206,7 +206,7 @@ export class Service {
       working: session.working,
       relativeTo: request.folder,
       allowed: session.command.roots,
-      never: session.command.secretsFile,
+      withheld: session.command.withheldFiles,
     });
     let timer: NodeJS.Timeout | undefined;
     try {

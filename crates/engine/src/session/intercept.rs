@@ -106,6 +106,7 @@ impl Session {
 
     /// Refuses an address that the session may not go to.
     pub(super) fn permitted(&self, url: String) -> Result<String> {
+        self.withheld().check(&url)?;
         match self.inner.policy.origins.refuses(&url) {
             None => Ok(url),
             Some(blocked) => Err(out_of_bounds(&blocked, "nothing was sent")),

@@ -63,6 +63,7 @@ mod since;
 mod storage;
 mod trace;
 mod until_idle;
+mod withheld;
 
 use crate::action;
 use crate::action::Target;

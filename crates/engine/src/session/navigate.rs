@@ -4,6 +4,7 @@ use super::address::Allowed;
 use super::cause::unproxied;
 use super::leave::{UnderWay, stop_loading};
 use super::pages::Select;
+use super::withheld::WithheldFiles;
 use super::{Session, address, dialog_info, lock};
 use crate::action::Target;
 use crate::backend::state::PageEnd;
@@ -75,6 +76,11 @@ impl Session {
             files: options.allow_file_urls,
             browser_pages: options.allow_browser_pages,
         }
+    }
+
+    /// What no page may show all the same.
+    pub(super) fn withheld(&self) -> WithheldFiles {
+        WithheldFiles::new(&self.inner.options.withheld_files)
     }
 
     async fn load(&self, target: Arc<Target>, to: &Navigation, timeout: Option<Duration>) -> Result<NavigationReport> {

@@ -386,7 +386,9 @@ impl Session {
     pub(super) async fn connect_page(&self, connection: &super::Connection, id: &PageId, select: Select) -> Result<Arc<Target>> {
         let allowed = self.allowed();
         let page = connection.browser.page(id).await?;
-        let page: Arc<dyn Page> = Arc::new(Watched::new(page, move |address| check_shown(address, allowed)));
+        let withheld = self.withheld();
+        let refuse = move |address: &str| check_shown(address, allowed).and_then(|()| withheld.check(address));
+        let page: Arc<dyn Page> = Arc::new(Watched::new(page, refuse));
         let viewport = self.inner.options.viewport.filter(|_| !self.emulates_viewport());
         if let (Some(Viewport { width, height }), None) = (viewport, page.state().dialog()) {
             page.set_viewport(width, height).await?;

@@ -45,6 +45,8 @@ export interface SessionOptions {
    * more characters. Default: none.
    */
   hiddenTexts?: string[] | undefined;
+  /** Files that are neither opened nor read nor acted on in a page, also where `allowFileUrls` is set. Default: none. */
+  withheldFiles?: string[] | undefined;
   /** What is kept of what pages do, from the first moment of each page on, within bounds. Default: nothing. */
   record?: Recorded[] | undefined;
   /**

@@ -26,6 +26,14 @@ export class FileFault extends Error {
   }
 }
 
+/** A file that the operator keeps from all tools. */
+export function withheldFault(path: string): FileFault {
+  return new FileFault(
+    "ERROR_PERMISSION_DENIED",
+    `${quoted(path)} is one of the operator's own files, which no tool reads or changes. Nothing was read or changed; leave it alone`,
+  );
+}
+
 /** What an access does: which status a failure has that belongs to no other one. */
 export type Doing = "read" | "write" | "create";
 

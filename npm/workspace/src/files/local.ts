@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { readAll } from "./bytes.js";
 import type { FilesConfig } from "./config.js";
-import { codeOf, FileFault } from "./fault.js";
+import { codeOf, FileFault, withheldFault } from "./fault.js";
 import type { Folder, OpenBase } from "./folder.js";
 import { Leftovers } from "./leftovers.js";
 import { listFolder } from "./list.js";
@@ -12,6 +12,7 @@ import { quoted } from "./quote.js";
 import type { Listing, ListOptions, Store, Target } from "./store.js";
 import { type Kind, kindOf, type Place, Tree } from "./tree.js";
 import { Turns } from "./turns.js";
+import { Withheld } from "./withheld.js";
 import { removeFile, replaceFile, syncFolder } from "./write.js";
 
 /** For new folders, less what the process's umask takes: never writable by everyone. */
@@ -22,11 +23,13 @@ export class LocalStore implements Store {
   readonly #config: FilesConfig;
   readonly #tree: Tree;
   readonly #leftovers: Leftovers;
+  readonly #withheld: Withheld;
   readonly #turns = new Turns();
 
   /** @param base the base folder's path, absolute */
-  constructor(base: string, config: FilesConfig, open?: OpenBase) {
+  constructor(base: string, config: FilesConfig, withheld = new Withheld([]), open?: OpenBase) {
     this.#config = config;
+    this.#withheld = withheld;
     this.#tree = new Tree(base, new Allowed(config.allowed), open);
     this.#leftovers = new Leftovers(config.timeoutMs);
   }
@@ -37,6 +40,9 @@ export class LocalStore implements Store {
       const handle = await folder.openFile(name);
       try {
         await folder.confirm({ handle, name });
+        if (!this.#withheld.isEmpty && (await this.#withheld.has(await handle.stat({ bigint: true })))) {
+          throw withheldFault(path);
+        }
         if (!this.#config.hardLinks && (await handle.stat()).nlink > 1) throw hardLinked(path);
         return await readAll(handle, path, this.#config.maxBytes, signal);
       } finally {
@@ -50,6 +56,7 @@ export class LocalStore implements Store {
       const { folder, name } = fileOf(place, path);
       // A link on the way may lead there.
       refuseGit([...folder.names, name], path);
+      await this.#refuseWithheld(folder, name, path);
       await this.#leftovers.sweep(folder, signal);
       await this.#turns.take(placeKey(folder, name), signal, () =>
         replaceFile(folder, name, { path, bytes, expectedHash, maxBytes: this.#config.maxBytes, signal }),
@@ -95,6 +102,7 @@ export class LocalStore implements Store {
       const { folder, name } = fileOf(place, path);
       refuseGit([...folder.names, name], path);
       if ((await kindOf(folder, name)) === "link") throw isLink(path);
+      await this.#refuseWithheld(folder, name, path);
       await this.#turns.take(placeKey(folder, name), signal, () => removeFile(folder, name, signal));
     };
     return this.#tree.use(names, path, signal, run, { follow: false });
@@ -110,6 +118,10 @@ export class LocalStore implements Store {
 
   async close(): Promise<void> {
     // Nothing stays open between calls.
+  }
+
+  async #refuseWithheld(folder: Folder, name: string, path: string): Promise<void> {
+    if (await this.#withheld.isAt(folder.at(name))) throw withheldFault(path);
   }
 
   /** What is behind a link, for a listing. */

@@ -5,13 +5,14 @@ import path from "node:path";
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { decodeText, hashOf, tooLarge } from "./bytes.js";
 import type { FilesConfig } from "./config.js";
-import { FileFault } from "./fault.js";
+import { FileFault, withheldFault } from "./fault.js";
 import { Allowed, isTemporary, type Names } from "./path.js";
 import { quoted } from "./quote.js";
 import type { FileServer } from "./server.js";
 import type { Entry, Listing, ListOptions, Store, Target } from "./store.js";
 import { type Kind, kindOf, noFolder, Tree } from "./tree.js";
 import { Turns } from "./turns.js";
+import type { Withheld } from "./withheld.js";
 import { changedFault } from "./write.js";
 
 /** Where the files of a server are. */
@@ -20,6 +21,7 @@ export interface Whereabouts {
   root: string;
   /** The base folder on this machine, if the server has the same disk. */
   base: string | undefined;
+  withheld: Withheld;
 }
 
 /** Files of a server with the tools of `@modelcontextprotocol/server-filesystem`. */
@@ -29,12 +31,14 @@ export class RemoteStore implements Store {
   readonly #root: string;
   readonly #allowed: Allowed;
   readonly #tree: Tree | undefined;
+  readonly #withheld: Withheld;
   readonly #turns = new Turns();
 
-  constructor(server: FileServer, config: FilesConfig, { root, base }: Whereabouts) {
+  constructor(server: FileServer, config: FilesConfig, { root, base, withheld }: Whereabouts) {
     this.#server = server;
     this.#config = config;
     this.#root = root;
+    this.#withheld = withheld;
     this.#allowed = new Allowed(config.allowed);
     this.#tree = base === undefined ? undefined : new Tree(base, this.#allowed);
   }
@@ -148,8 +152,15 @@ export class RemoteStore implements Store {
 
   /** The real names of a path, where this machine has the same disk; else the path's own. */
   async #resolve({ names, path: shown }: Target, signal: AbortSignal, expected?: Kind): Promise<Names> {
-    if (this.#tree === undefined) return names;
+    if (this.#tree === undefined) {
+      // A server elsewhere can have the same disk all the same.
+      if (await this.#withheld.isAt(path.join(this.#root, ...names))) throw withheldFault(shown);
+      return names;
+    }
     return this.#tree.use(names, shown, signal, async ({ folder, name }) => {
+      if (name !== undefined && expected === "file" && (await this.#withheld.isAt(folder.at(name)))) {
+        throw withheldFault(shown);
+      }
       const kind = name === undefined ? "directory" : await kindOf(folder, name);
       if (kind === "other" || (expected === "file" && kind === "directory")) {
         throw new FileFault("ERROR_INVALID_PATH", `${quoted(shown)} is not a file. Name a file`);

@@ -12,6 +12,7 @@ import { quoted } from "./quote.js";
 import { RemoteStore } from "./remote.js";
 import { FileServer } from "./server.js";
 import type { Listing, ListOptions, Store, Target } from "./store.js";
+import { Withheld } from "./withheld.js";
 
 export { type FaultStatus, FileFault } from "./fault.js";
 export type { Entry, Listing } from "./store.js";
@@ -37,6 +38,8 @@ export interface SpaceParts {
   log: Log;
   /** Where the token of a file server comes from. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** Files that are neither read nor changed. */
+  withheld?: Withheld;
 }
 
 /** An access, for the log and for errors. */
@@ -217,9 +220,9 @@ function teller(log: Log, tool: string): (text: string) => void {
   };
 }
 
-function makeStore({ config, folder, environment, log }: SpaceParts): Store {
+function makeStore({ config, folder, environment, log, withheld = new Withheld([]) }: SpaceParts): Store {
   const base = path.resolve(folder, config.base);
-  if (config.mcp === undefined) return new LocalStore(base, config);
+  if (config.mcp === undefined) return new LocalStore(base, config, withheld);
   const { root } = config.mcp;
   const isHere = root === undefined && "command" in config.mcp;
   const server = new FileServer({
@@ -231,7 +234,11 @@ function makeStore({ config, folder, environment, log }: SpaceParts): Store {
     maxMessage: 3 * config.maxBytes + (16 << 20),
     tell: teller(log, FILE_TOOL),
   });
-  return new RemoteStore(server, config, { root: root ?? (isHere ? base : "/"), base: isHere ? base : undefined });
+  return new RemoteStore(server, config, {
+    root: root ?? (isHere ? base : "/"),
+    base: isHere ? base : undefined,
+    withheld,
+  });
 }
 
 function hashText(hash: string | undefined, path: string): string | undefined {

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import type { Withheld } from "../files/withheld.js";
 
 // Handles of node:fs/promises take twice as long, which counts for the thousands of files of the first index.
 const open = promisify(fs.open);
@@ -11,6 +12,13 @@ const fstat = promisify<number, fs.Stats>(fs.fstat);
 const readInto = promisify(fs.read);
 const readlink = promisify<string, string>(fs.readlink);
 const close = promisify(fs.close);
+
+/** The state with numbers that tell each file from all others: as plain numbers, those of some disks are rounded. */
+function identityOf(descriptor: number): Promise<fs.BigIntStats> {
+  return new Promise((resolve, reject) => {
+    fs.fstat(descriptor, { bigint: true }, (error, stats) => (error === null ? resolve(stats) : reject(error)));
+  });
+}
 
 /** A file's state, by which a later change shows. */
 export interface FileState {
@@ -44,7 +52,7 @@ export function isInside(folder: string, file: string): boolean {
 export async function readInside(
   folder: string,
   file: string,
-  maxBytes: number,
+  { maxBytes, withheld }: { maxBytes: number; withheld: Withheld },
 ): Promise<{ bytes: Buffer; state: FileState }> {
   if (file.includes("\0") || !isInside(folder, file))
     throw new ManualFileError("outside", "it is outside of the manual");
@@ -59,6 +67,9 @@ export async function readInside(
     const before = await fstat(descriptor);
     if (!before.isFile()) throw new ManualFileError("missing", "it is not a file");
     if (!(await isAt(descriptor, before, file))) throw new ManualFileError("outside", "its path leads through a link");
+    if (!withheld.isEmpty && (await withheld.has(await identityOf(descriptor)))) {
+      throw new ManualFileError("outside", "it is one of the operator's own files, which no tool reads");
+    }
     if (before.size > maxBytes) {
       throw new ManualFileError("tooLarge", `it has ${before.size} bytes, and manual.maxFileBytes is ${maxBytes}`);
     }

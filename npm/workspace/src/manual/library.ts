@@ -5,6 +5,7 @@ import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type FSWatcher, watch } from "chokidar";
+import type { Withheld } from "../files/withheld.js";
 import type { ManualConfig } from "./config.js";
 import {
   belongs,
@@ -98,11 +99,14 @@ export class Library {
   #swept = 0;
   /** Files whose change is being indexed, each with what was heard of it last. */
   readonly #updating = new Map<string, Promise<void>>();
+  /** How a file is read. */
+  readonly #reading: { maxBytes: number; withheld: Withheld };
   /** Files without a state. */
   readonly #unsettled = new Set<Entry>();
 
-  constructor(config: ManualConfig, folder: string) {
+  constructor(config: ManualConfig, folder: string, withheld: Withheld) {
     this.#config = config;
+    this.#reading = { maxBytes: config.maxFileBytes, withheld };
     this.#folder = folder;
   }
 
@@ -193,7 +197,7 @@ export class Library {
     }
     const entry = this.#byPath.get(file);
     if (entry !== undefined) return this.#read(entry).then(withPath(entry));
-    const { bytes } = await readInside(root, file, this.#config.maxFileBytes);
+    const { bytes } = await readInside(root, file, this.#reading);
     return { ...withHeadings(scanFile(bytes)), path: file };
   }
 
@@ -201,7 +205,7 @@ export class Library {
   async bytes(file: string): Promise<Buffer> {
     const entry = this.#byPath.get(file);
     if (entry === undefined) throw new ManualFileError("missing", "it does not exist");
-    return (await readInside(entry.root, file, this.#config.maxFileBytes)).bytes;
+    return (await readInside(entry.root, file, this.#reading)).bytes;
   }
 
   /** Files whose path ends with a relative one. */
@@ -364,7 +368,7 @@ export class Library {
   /** Reads a file and, if it is not what was indexed, indexes it. */
   async #read(entry: Entry): Promise<ScannedFile> {
     try {
-      const { bytes, state } = await readInside(entry.root, entry.path, this.#config.maxFileBytes);
+      const { bytes, state } = await readInside(entry.root, entry.path, this.#reading);
       const scanned = scanFile(bytes);
       if (!sameState(entry.state, state)) {
         const settled = Date.now() - state.modifiedMs > SETTLED_AFTER_MS;

@@ -36,8 +36,9 @@ export function makeManual({
   config: { manual },
   folder,
   log,
-}: Pick<ToolParts, "config" | "folder" | "log">): Worker<Query, ManualAnswer> {
-  const library = new Library(manual, folder);
+  withheld,
+}: Pick<ToolParts, "config" | "folder" | "log" | "withheld">): Worker<Query, ManualAnswer> {
+  const library = new Library(manual, folder, withheld);
 
   async function find(query: Query, signal: AbortSignal): Promise<Hit> {
     const { query_type: type, udm_path_or_id: text } = query;

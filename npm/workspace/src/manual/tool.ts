@@ -6,7 +6,7 @@ import type { MadeTool, ToolParts } from "../parts.js";
 import { type ManualAnswer, type ManualQuery, manualInput, manualOutput } from "./schema.js";
 
 /** Makes the tool. The first query by id builds the index. */
-export function makeManualTool(parts: Pick<ToolParts, "config" | "folder" | "log">): MadeTool {
+export function makeManualTool(parts: Pick<ToolParts, "config" | "folder" | "log" | "withheld">): MadeTool {
   const worker = lazily<ManualQuery, ManualAnswer>(async () => (await import("./run.js")).makeManual(parts));
   const tool = defineTool({
     name: "udmQueryTool",

@@ -11,6 +11,7 @@ import type { OpenBase } from "../../src/files/folder.ts";
 import { LocalStore } from "../../src/files/local.ts";
 import { FileSpace } from "../../src/files/space.ts";
 import { makeFileTool } from "../../src/files/tool.ts";
+import { Withheld } from "../../src/files/withheld.ts";
 import type { WorkspaceTool } from "../../src/index.ts";
 import type { ToolParts } from "../../src/parts.ts";
 
@@ -51,7 +52,7 @@ export interface Files {
 
 /** The tool over a folder. */
 export function filesIn(folder: string, filesystem: FilesConfigInput = {}): Files {
-  return make(folder, filesystem, undefined);
+  return make(folder, filesystem);
 }
 
 /** The tool over a folder on the local disk, with a given way of opening. */
@@ -59,11 +60,28 @@ export function openedBy(open: OpenBase, folder: string, filesystem: FilesConfig
   return make(folder, filesystem, open);
 }
 
-function make(folder: string, filesystem: FilesConfigInput, open: OpenBase | undefined): Files {
+/** The tool over a folder, with a given way of opening and files that no tool uses. */
+export function withholding(
+  withheld: readonly string[],
+  folder: string,
+  filesystem: FilesConfigInput,
+  open?: OpenBase,
+) {
+  return make(folder, filesystem, open, new Withheld(withheld));
+}
+
+function make(folder: string, filesystem: FilesConfigInput, open?: OpenBase, withheld = new Withheld([])): Files {
   const lines: string[] = [];
   const config = filesConfig.parse(filesystem);
-  const parts = { config, folder, log: ({ text }: { text: string }) => lines.push(text), environment: process.env };
-  const store = open === undefined ? undefined : new LocalStore(path.resolve(folder, config.base), config, open);
+  const parts = {
+    config,
+    folder,
+    log: ({ text }: { text: string }) => lines.push(text),
+    environment: process.env,
+    withheld,
+  };
+  const store =
+    open === undefined ? undefined : new LocalStore(path.resolve(folder, config.base), config, withheld, open);
   const space = new FileSpace(parts, store);
   onTestFinished(() => space.close());
   const { tool } = makeFileTool({ files: space } as ToolParts);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { workspaceConfig } from "../../src/config.ts";
+import { Withheld } from "../../src/files/withheld.ts";
 import { makeManualTool } from "../../src/manual/tool.ts";
 import type { MadeTool } from "../../src/parts.ts";
 
@@ -20,7 +21,12 @@ beforeEach(async () => {
   project = await realpath(await mkdtemp(path.join(tmpdir(), "manual-")));
   await mkdir(path.join(project, "docs/udm/sub"), { recursive: true });
   await write("first.md", "# COMP-002: the first\n");
-  made = makeManualTool({ config: workspaceConfig.parse({}), folder: project, log: () => undefined });
+  made = makeManualTool({
+    config: workspaceConfig.parse({}),
+    folder: project,
+    log: () => undefined,
+    withheld: new Withheld([]),
+  });
 });
 afterEach(async () => {
   await made.close?.();

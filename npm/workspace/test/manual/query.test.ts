@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { workspaceConfig } from "../../src/config.ts";
+import { Withheld } from "../../src/files/withheld.ts";
 import type { Place } from "../../src/manual/places.ts";
 import { makeManualTool } from "../../src/manual/tool.ts";
 import type { MadeTool } from "../../src/parts.ts";
@@ -153,6 +154,7 @@ const make = (manual: object = {}): MadeTool =>
     config: workspaceConfig.parse({ manual }),
     folder: project,
     log: () => undefined,
+    withheld: new Withheld([]),
   });
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ use crate::text::{quote, shorten};
 use derive_setters::Setters;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Shorter texts are everywhere on a page.
@@ -253,6 +253,8 @@ pub struct SessionOptions {
     /// more characters. Default: none.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hidden_texts: HiddenTexts,
+    /// Files that are neither opened nor read nor acted on in a page, also where `allowFileUrls` is set. Default: none.
+    pub withheld_files: Vec<PathBuf>,
     /// What is kept of what pages do, from the first moment of each page on, within bounds. Default: nothing.
     pub record: Vec<Recorded>,
     /// Where pages may go: patterns of origins, such as `https://*.example.org` or `http://localhost:*`. If any is given, requests
@@ -286,6 +288,7 @@ impl Default for SessionOptions {
             ignore_https_errors: false,
             test_id_attribute: "data-testid".to_owned(),
             hidden_texts: HiddenTexts::default(),
+            withheld_files: Vec::new(),
             record: Vec::new(),
             allow_origins: Vec::new(),
             block_origins: Vec::new(),
