@@ -65,6 +65,12 @@ const pulls = `<!doctype html><title>Pulls</title><h1>Pulls</h1>
     slip.onclick = () => { out.textContent = "Slipped"; };
     board.onclick = () => document.title += " and a click";
   </script>`;
+/** Headings whose text changes, and keys that the page does not keep from the browser. */
+const keyed = `<!doctype html><title>Keyed</title><h1 id="big">Keyed</h1><button id="place">Place</button><div id="grid" tabindex="0">Grid</div>
+  <script>
+    place.onclick = () => { big.textContent = "Order placed"; };
+    grid.onkeydown = (event) => { if (event.key === "k") big.textContent = "Row kept"; };
+  </script>`;
 const frame = "<!doctype html><button id='framed'>In frame</button>";
 
 let server: Server;
@@ -79,6 +85,7 @@ beforeAll(async () => {
       "/frame": frame,
       "/within": within,
       "/pulls": pulls,
+      "/keyed": keyed,
       "/broken": broken,
     };
     response.end(pages[url ?? ""] ?? shop);
@@ -132,7 +139,7 @@ describe.each(browsers)("a recording of what the user does in %s", (browser) => 
     expect(spec).toContain('getByRole("combobox", { name: "Delivery", exact: true }).selectOption("By bicycle");');
     expect(spec).toContain('.fill("2030-05-17");');
     expect(spec).toContain("setChecked(true)");
-    expect(spec).toContain('expect(dialog.message()).toBe("Order Bread and Cheese for Ada?");');
+    expect(spec).toContain('expect(await dialogs).toEqual(["Order Bread and Cheese for Ada?"]);');
     expect(spec).toContain("Thank you, Ada: Bread and Cheese on 2030-05-17");
     if (browser !== "chromium" && browsers.length > 1) return;
     const elsewhere = spec.replaceAll(`"${origin}/"`, `"${origin}/broken"`);
@@ -140,6 +147,20 @@ describe.each(browsers)("a recording of what the user does in %s", (browser) => 
     expect(good?.passed, good?.text).toBe(true);
     expect(bad?.passed, bad?.text).toBe(false);
     expect(bad?.text).toContain("Thank you, Ada");
+  });
+
+  it("expects a heading whose text changes, and has keys that the page leaves to the browser", async () => {
+    const spec = await recorded("keyed.spec.ts", '.press("k")', async () => {
+      await person.go(`${origin}/keyed`);
+      await person.click("#place");
+      await sleep(PAUSE_MS);
+      await person.click("#grid");
+      await person.type("k");
+    });
+    expect(spec).toContain(
+      'await expect(page.getByRole("heading", { name: "Order placed", exact: true })).toBeVisible();',
+    );
+    expect(spec).toContain('page.locator("#grid").press("k");');
   });
 
   it("has navigations, frames and shadow trees, no secrets, and the steps of tools once", async () => {

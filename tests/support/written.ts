@@ -4,8 +4,10 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { expect } from "vitest";
 import { containerFlags } from "./chromium.ts";
 import { executables, outputFolder } from "./paths.ts";
+import type { Pilot } from "./pilot.ts";
 
 /** What a run said. */
 export interface Run {
@@ -43,6 +45,16 @@ function run(args: string[], cwd: string, env: Record<string, string>): Promise<
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, text }));
   });
+}
+
+/** Records what is done as tests, and reads them. */
+export async function recordedBy(pilot: Pilot, names: readonly string[], act: () => Promise<void>): Promise<string[]> {
+  const [only = "", ...more] = names;
+  await pilot.ok("start_recording", { file: more.length === 0 ? only : names, overwrite: true });
+  await act();
+  const told = await pilot.ok("stop_recording");
+  expect(told.match(/^Recorded \d+ steps/gm), told).toHaveLength(names.length);
+  return names.map((name) => readFileSync(path.join(pilot.folder, name), "utf8"));
 }
 
 /** The parts of a report of Playwright that are read. */

@@ -169,7 +169,13 @@ describe("what the user does by hand", () => {
     does("closed", { page: 4 }, { acting: true });
     expect(said()).toEqual(["click Open 1", "click Inside 1", "closePage", "open http://c/", "click Delete 1"]);
     expect(steps[0]?.opens).toEqual([2]);
-    expect(steps[4]?.dialog).toEqual({ kind: "prompt", message: "Really?", answer: { accept: true, text: "yes" } });
+    const first = { kind: "prompt", message: "Really?", answer: { accept: true, text: "yes" } };
+    expect(steps[4]?.dialogs).toEqual([first]);
+    // Its answer opens the next one.
+    does("dialog", { page: 3, dialog: "confirm", text: "Sure?", accepted: false });
+    const second = { kind: "confirm", message: "Sure?", answer: { accept: false, text: undefined } };
+    expect(steps[4]?.dialogs).toEqual([first, second]);
+    expect(steps[4]?.notes).toEqual([]);
   });
 
   it("says what is left out", () => {

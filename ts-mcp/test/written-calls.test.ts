@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { chordNamed } from "../src/key-names.ts";
 import type { Call } from "../src/record/written/call.ts";
 import { written } from "../src/record/written/calls.ts";
+import { playwright } from "../src/record/written/playwright.ts";
 import { APART } from "../src/record/written/recorder.ts";
+import { selenium } from "../src/record/written/selenium.ts";
 import { pattern } from "../src/record/written/setting.ts";
 import { countIn, stateAfter } from "../src/record/written/states.ts";
-import type { Action, Target } from "../src/record/written/step.ts";
+import type { Action, Language, Target } from "../src/record/written/step.ts";
 import { fingersOf } from "../src/record/written/touches.ts";
 import { toolSets } from "../src/tools/index.ts";
 
@@ -182,5 +185,73 @@ describe("what an answer says of its element", () => {
     expect(count({ by: "role", value: "row", name: "A" })).toEqual([]);
     expect(count({ by: "css", value: "ul >> li" })).toEqual([]);
     expect(count({ value: "Row" })).toEqual([]);
+  });
+});
+
+describe("the keys of a call", () => {
+  /** What tools take, as every program names it. */
+  const NAMES: Record<string, string> = {
+    Esc: "Escape",
+    Del: "Delete",
+    Return: "Enter",
+    enter: "Enter",
+    TAB: "Tab",
+    "\n": "Enter",
+    "\t": "Tab",
+    " ": "Space",
+    space: "Space",
+    Up: "ArrowUp",
+    ins: "Insert",
+    PgDn: "PageDown",
+    pgup: "PageUp",
+    f5: "F5",
+    "ctrl+b": "Control+b",
+    "shift+Tab": "Shift+Tab",
+    "cmd+k": "Meta+k",
+    "Ctrl + Shift + K": "Control+Shift+K",
+    "mod+Up": "ControlOrMeta+ArrowUp",
+    "opt+F5": "Alt+F5",
+    "Control++": "Control++",
+    "+": "+",
+    "ctrl+": "Control+",
+    é: "é",
+    K: "K",
+  };
+
+  it.each(Object.entries(NAMES))("%j is %j", (given, key) => {
+    expect(chordNamed(given)).toBe(key);
+    if (key === "Control+") return;
+    expect(done("press_key", { key: given })).toMatchObject([{ do: "press", key }]);
+    expect(done("type_text", { text: "a", submitKey: given })?.[1]).toEqual({ do: "press", key });
+    expect(done("type_at", { x: 1, y: 1, text: "a", submitKey: given })?.at(-1)).toEqual({ do: "press", key });
+    expect(done("interactWithPage", { action: "keypress", value: given })).toMatchObject([{ do: "press", key }]);
+  });
+
+  it("are held and released by the same names", () => {
+    expect(done("key_down", { key: "ctrl" })).toEqual([{ do: "keyDown", key: "Control" }]);
+    expect(done("key_up", { key: "CTRL" })).toEqual([{ do: "keyUp", key: "Control" }]);
+    expect(done("key_up", {})).toEqual([{ do: "keyUp", key: undefined }]);
+  });
+
+  it("are left out where a program lacks them", () => {
+    const keys = ["F13", "é", "Control+é", "CapsLock"];
+    const about = { version: "0.0.0", browser: "a browser", at: new Date(0) };
+    const lines = ({ file }: Language): string[] =>
+      keys.map((key) => {
+        const step = { action: { do: "press", key } as const, page: 1, expected: [], opens: [], notes: [] };
+        return /^ {2}(?:await|\/\/ Left out).*$/m.exec(file([step], about))?.[0].trim() ?? "";
+      });
+    expect(lines(playwright)).toEqual([
+      '// Left out: the key "F13", which Playwright has not.',
+      'await page.keyboard.type("é");',
+      '// Left out: the key "Control+é", which Playwright has not.',
+      'await page.keyboard.press("CapsLock");',
+    ]);
+    expect(lines(selenium)).toEqual([
+      '// Left out: the key "F13", which Selenium has not.',
+      'await driver.actions().keyDown("é").keyUp("é").perform();',
+      'await driver.actions().keyDown(Key.CONTROL).keyDown("é").keyUp("é").keyUp(Key.CONTROL).perform();',
+      '// Left out: the key "CapsLock", which Selenium has not.',
+    ]);
   });
 });

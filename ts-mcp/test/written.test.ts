@@ -1,11 +1,14 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { languageOf } from "../src/record/written/languages.ts";
 import { envName, inComment, rustString, tsString } from "../src/record/written/literal.ts";
 import { playwright } from "../src/record/written/playwright.ts";
 import { rust } from "../src/record/written/rust.ts";
-import { newIn } from "../src/record/written/seen.ts";
+import { tellingOf } from "../src/record/written/seen.ts";
 import { selenium } from "../src/record/written/selenium.ts";
 import type { Action, Expected, Step, Target } from "../src/record/written/step.ts";
 import { typed } from "../src/record/written/typed.ts";
@@ -221,7 +224,10 @@ const last = steps[steps.length - 1] as Step;
 last.expected = expected;
 const click = steps[6] as Step;
 click.opens = [2];
-click.dialog = { kind: "prompt", message: HOSTILE, answer: { accept: true, text: HOSTILE } };
+click.dialogs = [
+  { kind: "prompt", message: HOSTILE, answer: { accept: true, text: HOSTILE } },
+  { kind: "confirm", message: "Sure?", answer: { accept: false } },
+];
 steps.push({ action: { do: "closePage", page: 2 }, page: 2, expected: [], opens: [], notes: [] });
 
 const about = { version: "0.0.0", browser: "a browser", at: new Date(0) };
@@ -289,6 +295,28 @@ describe("written steps", () => {
     expect(selenium.file([closed], about)).toContain('// Left out: click on button "Save"');
   });
 
+  it.each([playwright, selenium])(
+    "have the right types as a test of $name",
+    ({ file }) => {
+      // Inside of the repository, so that its packages are found.
+      const folder = mkdtempSync(fileURLToPath(new URL("../.types-", import.meta.url)));
+      try {
+        writeFileSync(path.join(folder, "package.json"), '{"type":"module"}\n');
+        writeFileSync(path.join(folder, "recorded.ts"), file(steps, about));
+        const compiler = createRequire(import.meta.url).resolve("typescript/package.json");
+        const options =
+          "--ignoreConfig --noEmit --strict --target es2022 --module nodenext --skipLibCheck --types node".split(" ");
+        const args = [path.join(path.dirname(compiler), "bin/tsc"), ...options, "recorded.ts"];
+        const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+        expect(stdout).toBe("");
+        expect(status).toBe(0);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    60_000,
+  );
+
   it.each(Object.entries(samples))("are a program that cargo compiles as the example %s", (name, part) => {
     const sample = fileURLToPath(new URL(`../../crates/engine/examples/${name}.rs`, import.meta.url));
     const source = rust.file(part, about);
@@ -299,18 +327,54 @@ describe("written steps", () => {
   });
 });
 
-describe("what is new in an answer", () => {
-  it("is read from our own part of its lines", () => {
-    const text = [
-      "Since snapshot 1: 2 added (+)",
-      "  uid=1_1 main",
-      '+ uid=1_9 heading "Thanks" level=1',
-      '~ uid=1_3 textbox "uid=1_4 alert"',
-      '  uid=1_5 status "Saved"',
-      '+ uid=1_7 alert "Third"',
-    ].join("\n");
-    expect(newIn({ text, counts: {} })).toEqual(["1_9", "1_5"]);
-    expect(newIn({ text: 'uid=1_1 main\n  uid=1_2 heading "A"\n  uid=1_3 heading "B"' })).toEqual(["1_2"]);
-    expect(newIn(undefined)).toEqual([]);
+describe("what is expected of something new", () => {
+  const heading = (name: string, more: Partial<Target> = {}): Target =>
+    target({ role: "heading", tag: "h1", name, text: name, steps: [{ by: "role", value: "heading", name }], ...more });
+  const byPath = { steps: [{ by: "css", value: "#h" }] };
+
+  it("is the element where its locator has the text, and else its text", () => {
+    const seen = (one: Target): unknown[] => tellingOf(one).map((expected) => ({ ...expected, target: undefined }));
+    expect(seen(heading("Done"))).toEqual([{ see: "element" }]);
+    expect(seen(heading("Done", byPath))).toEqual([{ see: "textIn", text: "Done" }]);
+    // Its name is not what it says.
+    expect(seen(heading("Total", { text: "Paid" }))).toEqual([{ see: "textIn", text: "Paid" }]);
+    expect(seen(heading("Done", { nth: 1 }))).toEqual([{ see: "textIn", text: "Done" }]);
+    expect(seen(target({ role: "status", text: "Saved" }))).toEqual([{ see: "textIn", text: "Saved" }]);
+    expect(seen(target({ role: "dialog", name: "Rename", text: "Rename Cancel OK", ...byPath }))).toEqual([
+      { see: "element" },
+    ]);
+  });
+
+  it("is nothing where the text is another one the next time", () => {
+    for (const text of ["Saved at 12:03", "Order 481516", "Loading…", "Loading...", "x".repeat(121)])
+      expect(tellingOf(target({ role: "status", text })), text).toEqual([]);
+    expect(tellingOf(heading("Done", { closed: true }))).toEqual([]);
+  });
+});
+
+describe("helpers", () => {
+  /** The names of functions that are called and not defined. */
+  const missing = (source: string, names: readonly string[], defined: (name: string) => RegExp): string[] =>
+    names.filter(
+      (name) => new RegExp(`(?<![\\w.])(?<!fn |function )${name}\\(`).test(source) && !defined(name).test(source),
+    );
+
+  it("are there for each step by itself", () => {
+    for (const step of steps) {
+      const only = [{ ...step, expected: [] }];
+      const rusts = ["answer", "uid", "numbers", "opened", "env"];
+      expect(
+        missing(rust.file(only, about), rusts, (name) => new RegExp(`fn ${name}\\(`)),
+        step.action.do,
+      ).toEqual([]);
+      for (const language of [playwright, selenium]) {
+        const source = language.file(only, about);
+        const names = ["answered", "env", "find", "ready", "over", "place", "turn", "wheel", "transfer", "opened"];
+        expect(
+          missing(source, names, (name) => new RegExp(`function ${name}\\(|const ${name} =`)),
+          source,
+        ).toEqual([]);
+      }
+    }
   });
 });

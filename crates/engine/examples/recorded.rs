@@ -34,12 +34,14 @@ async fn recorded(session: &Session) -> Result<()> {
             Locator::of("button").by(By::Role).name("Save").exact(true),
         )))
         .await?;
-    session
-        .answer_dialog(
-            true,
-            Some("\"; ${process.exit(7)} `x` */ // \\ \n\r\u{2028}\u{202e}\u{0} {{}} #{}"),
-        )
-        .await?;
+    answer(
+        session,
+        Some("\"; ${process.exit(7)} `x` */ // \\ \n\r\u{2028}\u{202e}\u{0} {{}} #{}"),
+        true,
+        Some("\"; ${process.exit(7)} `x` */ // \\ \n\r\u{2028}\u{202e}\u{0} {{}} #{}"),
+    )
+    .await?;
+    answer(session, Some("Sure?"), false, None).await?;
     let page2 = opened(session, &before, 0).await?;
     session
         .interact(
@@ -206,6 +208,25 @@ async fn recorded(session: &Session) -> Result<()> {
     session.select_page(page2).await?;
     session.close_page(page2).await?;
     Ok(())
+}
+
+/// Answers the dialog that is open, or comes, if it says what it should.
+async fn answer(session: &Session, message: Option<&str>, accept: bool, text: Option<&str>) -> Result<()> {
+    let began = std::time::Instant::now();
+    loop {
+        let pages = session.pages().await?;
+        let open = pages.iter().find(|page| page.selected).and_then(|page| page.dialog.as_ref());
+        let said = open.map(|dialog| dialog.message.as_str());
+        if said.is_some() && (message.is_none() || said == message) {
+            session.answer_dialog(accept, text).await?;
+            return Ok(());
+        }
+        if began.elapsed() > std::time::Duration::from_secs(10) {
+            let what = format!("there is no dialog that says {message:?}: {said:?}");
+            return Err(EngineError::new(ErrorKind::NoDialog, what));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
 }
 
 /// The UID of an element, once there is one.

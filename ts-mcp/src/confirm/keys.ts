@@ -1,25 +1,21 @@
 // What keys do to the element that gets them, as the engine reads their names (`input/keys.rs`).
 
+import { AROUND, keyNamed, partsOf } from "../key-names.ts";
 import { brief } from "../quote.ts";
 
 type Args = Record<string, unknown>;
 
-/** The engine reads names without the blanks around them. */
-const AROUND = /^[\s\u0085]+|[\s\u0085]+$/g;
 /** Keys that activate what has the focus, or send its form. */
 const ACTIVATES = /^(?:Enter|NumpadEnter|Return|Space)$/i;
 /** Keys with which the choice moves on in a group or a list. */
 const CHOOSES = /^(?:(?:Arrow)?(?:Up|Down|Left|Right)|Home|End|Pa?ge?Up|Pa?ge?(?:Down|Dn)|.)$/isu;
 /** Tools that press a key for each letter. */
 const TYPES: readonly string[] = ["type_text", "type_at"];
-/** With this key held, a letter is an access key of a page. */
-const ALT = /^(?:Alt|Option|Opt)$/i;
 
 /** The last key of a combination, and whether Alt is held with it. */
 function chord(key: string): { last: string; alt: boolean } {
-  const at = key === "+" ? 0 : key.lastIndexOf("+", key.endsWith("++") ? key.length - 2 : undefined) + 1;
-  const held = key.slice(0, at).split("+");
-  return { last: key.slice(at), alt: held.some((one) => ALT.test(one.replace(AROUND, ""))) };
+  const { held, last } = partsOf(key);
+  return { last, alt: held.some((one) => keyNamed(one) === "Alt") };
 }
 
 /** The keys of a call by their names. */
@@ -39,7 +35,9 @@ export function presses(tool: string, args: Args): string | undefined {
     const modifiers = (args["options"] as Args | undefined)?.["modifiers"];
     const isHeld = alt || (Array.isArray(modifiers) && modifiers.includes("Alt"));
     if (isHeld && [...name].length === 1) return `presses ${brief(key, 40)}, which may be an access key,`;
-    if (tool === "key_down" && ALT.test(name)) return `holds ${brief(key, 40)}, with which letters are access keys,`;
+    // With this key held, a letter is an access key of a page.
+    if (tool === "key_down" && keyNamed(name) === "Alt")
+      return `holds ${brief(key, 40)}, with which letters are access keys,`;
   }
   const texts = [args["text"], args["action"] === "type" ? args["value"] : undefined];
   const typed = texts.filter((text) => typeof text === "string");

@@ -5,7 +5,7 @@ import type { Answer } from "../../answer.ts";
 import { isCoded } from "../../error.ts";
 import type { ToolContext } from "../../tools/define.ts";
 import { uidsOf } from "../given.ts";
-import { atPoint, type Place, textsOf } from "./looking.ts";
+import { atPoint, type Kinds, type Place, type Shown, textsOf } from "./looking.ts";
 import type { Point, Target } from "./step.ts";
 
 /** How long the page is asked for the locators of a call, and afterwards for what is new. */
@@ -22,8 +22,8 @@ export interface Before {
   place?: Place | undefined;
   path?: readonly Point[] | undefined;
   secretFocus: boolean | undefined;
-  /** The texts that the page showed, if the call's answer will not tell what is new. */
-  texts?: readonly string[] | undefined;
+  /** The texts that the page showed, as far as what is new is expected after the call. */
+  shown?: Shown | undefined;
 }
 
 /** Which page is selected, and where each is. */
@@ -57,11 +57,14 @@ export async function look(tool: string, args: Record<string, unknown>, context:
   }
   if (isAtPoint(tool)) Object.assign(before, await pointed(args, context, session, signal));
   if (typesAtFocus(tool, args)) before.secretFocus = await secretFocus(session, signal);
-  // Other answers say what is new.
-  if (tool === "interactWithPage" || args["includeSnapshot"] === "none")
-    before.texts = await textsOf(session, signal).catch(() => undefined);
+  // What comes while something is waited for is of an earlier call.
+  if (tool !== "wait_for") before.shown = await textsOf(session, kindsOf(tool, args), signal).catch(() => undefined);
   return before;
 }
+
+/** What may be expected after a call: of what an answer does not show, every text. */
+const kindsOf = (tool: string, args: Record<string, unknown>): Kinds =>
+  tool === "interactWithPage" || args["includeSnapshot"] === "none" ? "all" : "telling";
 
 const isAtPoint = (tool: string): boolean => /^(?:click|hover|drag|wheel|type)_at$/.test(tool);
 

@@ -2,8 +2,9 @@
 
 import type { LocatorReport, UserStep } from "@uipilot/core";
 import { jsonText } from "../../quote.ts";
-import { envName, inComment } from "./literal.ts";
-import type { Action, Expected, Step, Target, Value } from "./step.ts";
+import { envName } from "./literal.ts";
+import { tellingOf } from "./seen.ts";
+import type { Action, Step, Target, Value } from "./step.ts";
 import { typed } from "./typed.ts";
 
 /** How long after a step what follows counts as caused by it, unless the browser says more. */
@@ -12,9 +13,8 @@ const CAUSED_MS = 1_500;
 const SEEN_MS = 5_000;
 /** How quickly clicks follow each other that are one. */
 const DOUBLE_MS = 1_500;
-/** How many things are expected after a step, and the longest text of one. */
+/** How many things are expected after a step. */
 const MOST_SEEN = 2;
-const LONGEST_TEXT = 120;
 /** Longest address that is expected, and that is gone to. */
 const LONGEST_URL = 1_000;
 const LONGEST_GOTO = 4_000;
@@ -265,9 +265,8 @@ export class ByHand {
     if (mine === undefined || target === undefined || target.closed || frameLost) return;
     const { step, from } = mine;
     if (step.page !== page || at - from.at > SEEN_MS || step.action.do === "note") return;
-    const says = ["alert", "status"].includes(target.role) && text !== undefined && text !== "";
-    if (says && text.length > LONGEST_TEXT) return;
-    const expected: Expected = says ? { see: "textIn", target, text } : { see: "element", target };
+    const [expected] = tellingOf({ ...target, text: text ?? target.text });
+    if (expected === undefined) return;
     const others = step.expected.filter((one) => !("target" in one && isSame(one.target, target)));
     if (others.filter(({ see }) => see !== "url").length < MOST_SEEN) step.expected = [...others, expected];
   }
@@ -277,8 +276,9 @@ export class ByHand {
     const step = this.#steps.last();
     const answered = { kind: dialog ?? "dialog", message: text, answer: { accept: accepted, text: answer } };
     if (step === undefined || step.action.do === "note") return;
-    if (step.dialog === undefined || step.dialog.answer === undefined) step.dialog = answered;
-    else step.notes.push(`Left out: a second dialog was answered: ${inComment(text)}.`);
+    // A call may have told of it when it opened.
+    const earlier = (step.dialogs ?? []).filter(({ answer }) => answer !== undefined);
+    step.dialogs = [...earlier, answered];
   }
 
   #opened({ page, opener, at }: UserStep, acting: boolean): void {
@@ -319,7 +319,7 @@ const placeOf = ({ frames, path }: LocatorReport): string => jsonText([frames, p
 
 const follows = (before: UserStep, event: UserStep): boolean => event.at - before.at < DOUBLE_MS;
 
-function isPlainClick({ action, opens, dialog, expected }: Step): boolean {
-  if (action.do !== "click" || opens.length > 0 || dialog !== undefined || expected.length > 0) return false;
+function isPlainClick({ action, opens, dialogs, expected }: Step): boolean {
+  if (action.do !== "click" || opens.length > 0 || dialogs !== undefined || expected.length > 0) return false;
   return action.button === "left" && action.modifiers.length === 0 && action.count === 1;
 }

@@ -1,6 +1,7 @@
 // What a call did, as an action of a test.
 
 import { contentType } from "../../content-types.ts";
+import { chordNamed, keyNamed } from "../../key-names.ts";
 import { pathsIn } from "../../uploads.ts";
 import { type Call, number, pointing, spot, text, valueFor, type Written } from "./call.ts";
 import { pointerCall, scrolling } from "./pointer.ts";
@@ -69,7 +70,7 @@ function act(call: Call, out: Written): boolean {
       const value = valueFor(given, text(args["secret"]), secret, target);
       add({ do: "type", target, value, delayMs: number(args["delayMs"]) });
       const submit = text(args["submitKey"]);
-      return submit === undefined || add({ do: "press", key: submit });
+      return submit === undefined || add({ do: "press", key: chordNamed(submit) });
     }
     case "press_key": {
       if (args["uid"] !== undefined && target === undefined) return false;
@@ -79,12 +80,14 @@ function act(call: Call, out: Written): boolean {
       if ([...key].length === 1 && secret !== false) {
         return add({ do: "type", target, value: typed(key, secret, target) });
       }
-      return add({ do: "press", target, key, holdMs: number(args["holdMs"]) });
+      return add({ do: "press", target, key: chordNamed(key), holdMs: number(args["holdMs"]) });
     }
     case "key_down":
-      return add({ do: "keyDown", key: text(args["key"]) ?? "" });
-    case "key_up":
-      return add({ do: "keyUp", key: text(args["key"]) });
+      return add({ do: "keyDown", key: keyNamed(text(args["key"]) ?? "") });
+    case "key_up": {
+      const key = text(args["key"]);
+      return add({ do: "keyUp", key: key === undefined ? undefined : keyNamed(key) });
+    }
     case "upload_file_by_uid":
       return target !== undefined && add({ do: "upload", target, files: [args["filePath"]].flat() as string[] });
     case "paste_by_uid":

@@ -2,7 +2,7 @@
 
 import type { Session } from "@uipilot/core";
 import { jsonText } from "../../quote.ts";
-import { tellingOf } from "./seen.ts";
+import { MOMENTARY, tellingOf } from "./seen.ts";
 import type { Expected, Point, Target } from "./step.ts";
 
 /** A point in the viewport, and how far the page was scrolled when it was there. */
@@ -64,60 +64,103 @@ export async function atPoint(
   return { uid: element?.uid, spot: tenths(answer.spot) };
 }
 
-/** How many texts of a page are compared, and how long one may be that is expected. */
+/** How many texts of a document are compared beside those that tell something, and how long one may be that is expected. */
 const MOST_TEXTS = 2_000;
 const LONGEST = 80;
 /** How many new texts are looked up. */
 const MOST_NEW = 2;
 
+/** Which texts are compared: those that tell something (headings, messages, dialogs), or all others, too. */
+export type Kinds = "telling" | "all";
+
+/** The texts that a page showed. */
+export interface Shown {
+  texts: readonly string[];
+  kinds: Kinds;
+  /** Whether all frames were read. Otherwise a text of a frame may be an old one. */
+  wholly: boolean;
+}
+
+/** What a document answers. */
+interface Read {
+  texts: string[];
+  /** Elements with texts that were not known: those that tell something first. */
+  fresh: number[];
+  telling: number;
+  /** Whether not all elements were read, and whether not all texts that tell nothing. */
+  cut: boolean;
+  full: boolean;
+}
+
 /**
- * Texts that are shown: those that tell something (headings, messages, dialogs), then all others. With `known`, those that are not
- * among them, as elements.
+ * Texts that are shown, and the elements of those that are not among the known ones. A dialog is known by its name: what it says
+ * changes while it is open.
  */
-const TEXTS = `({ known, most, longest }, { mark }) => {
+const TEXTS = `({ known, all, most, longest }, { mark }) => {
   const old = known && new Set(known);
-  const telling = "h1, h2, h3, dialog[open], output, [role=alert], [role=alertdialog], [role=dialog], [role=heading], [role=status], [aria-live=polite], [aria-live=assertive]";
+  const dialog = "dialog[open], [role=alertdialog], [role=dialog]";
+  const telling = dialog + ", h1, h2, h3, h4, h5, h6, output, [role=alert], [role=heading], [role=status], [aria-live=polite], [aria-live=assertive]";
   const apart = "script, style, noscript, template, textarea, select, button, a, [aria-hidden=true], [aria-busy=true], [contenteditable]";
+  const momentary = ${MOMENTARY};
   const texts = [], fresh = [[], []];
-  let seen = 0;
+  let seen = 0, others = 0, cut = false, full = false;
   const walk = (root) => {
     for (const element of root.querySelectorAll("*")) {
-      if (texts.length >= most || ++seen > 20_000) return;
+      if (++seen > 50_000) {
+        cut = true;
+        return;
+      }
       if (element.shadowRoot) walk(element.shadowRoot);
       const tells = element.matches(telling);
+      if (tells ? element.isContentEditable : !all || full) continue;
       const own = tells || [...element.childNodes].some((node) => node.nodeType === 3 && /\\S/.test(node.data));
       if (!own || (!tells && element.closest(apart)) || !element.checkVisibility({ visibilityProperty: true })) continue;
       const text = (element.innerText ?? "").replace(/\\s+/g, " ").trim();
       if (text === "") continue;
-      const key = text.slice(0, 200);
+      if (!tells && ++others > most) {
+        full = true;
+        continue;
+      }
+      const isDialog = element.matches(dialog);
+      const key = isDialog ? "\\0" + element.id + "\\0" + (element.ariaLabel ?? element.getAttribute("aria-labelledby") ?? "") : text.slice(0, 200);
       texts.push(key);
       if (!old || old.has(key)) continue;
       old.add(key);
-      // Times and numbers of the moment are no expectations, and neither is what says that something goes on.
-      const lasts = text.length <= longest && !/\\d:\\d|\\d{5}|(?:\\.\\.\\.|…)$/.test(text) && /\\p{L}/u.test(text);
-      if (tells || lasts) fresh[tells ? 0 : 1].push(element);
+      const lasts = isDialog || (!momentary.test(text) && (tells || (text.length <= longest && /\\p{L}/u.test(text))));
+      if (lasts) fresh[tells ? 0 : 1].push(element);
     }
   };
   walk(document);
-  return old ? { fresh: fresh.flat().slice(0, 2).map((element) => mark(element)), telling: fresh[0].length } : texts;
+  return { texts: old ? [] : texts, fresh: fresh.flat().slice(0, ${MOST_NEW}).map((element) => mark(element)), telling: fresh[0].length, cut, full };
 }`;
 
-/** The texts that the page shows; undefined where it cannot be asked. */
-export async function textsOf(session: Session, signal: AbortSignal): Promise<string[] | undefined> {
-  const options = { args: jsonText({ most: MOST_TEXTS, longest: LONGEST }), oneFrame: true, signal };
-  const [frame] = (await session.inspect("recorded-texts", TEXTS, options)).frames;
-  return frame?.value === undefined ? undefined : (JSON.parse(frame.value) as string[]);
+/** The texts that the page shows; undefined where that cannot be told. */
+export async function textsOf(session: Session, kinds: Kinds, signal: AbortSignal): Promise<Shown | undefined> {
+  const options = { args: jsonText({ all: kinds === "all", most: MOST_TEXTS, longest: LONGEST }), signal };
+  const { frames, framesLeftOut } = await session.inspect("recorded-texts", TEXTS, options);
+  const read = frames.flatMap(({ value }) => (value === undefined ? [] : [JSON.parse(value) as Read]));
+  if (read.length === 0 || read.some(({ cut }) => cut)) return undefined;
+  return {
+    texts: read.flatMap(({ texts }) => texts),
+    kinds: read.some(({ full }) => full) ? "telling" : kinds,
+    wholly: framesLeftOut === 0 && read.length === frames.length,
+  };
 }
 
 /** What the page shows that it did not show before. */
-export async function newTexts(session: Session, known: readonly string[], signal: AbortSignal): Promise<Expected[]> {
-  const options = { args: jsonText({ known, most: MOST_TEXTS, longest: LONGEST }), oneFrame: true, signal };
-  const [frame] = (await session.inspect("recorded-texts", TEXTS, options)).frames;
-  const answer = JSON.parse(frame?.value ?? "null") as { fresh: number[] } | null;
+export async function newTexts(session: Session, shown: Shown, signal: AbortSignal): Promise<Expected[]> {
+  const { texts: known, kinds, wholly } = shown;
+  const args = jsonText({ known, all: kinds === "all", most: MOST_TEXTS, longest: LONGEST });
+  const { frames } = await session.inspect("recorded-texts", TEXTS, { args, oneFrame: !wholly, signal });
+  const news = frames.map(({ value, elements }, index) => {
+    const { fresh = [], telling = 0 } = JSON.parse(value ?? "{}") as Partial<Read>;
+    const uids = fresh.flatMap((number) => elements[number]?.uid ?? []);
+    // Of frames, only what tells something.
+    return { tells: uids.slice(0, telling), others: index === 0 ? uids.slice(telling) : [] };
+  });
+  const uids = [...news.flatMap(({ tells }) => tells), ...news.flatMap(({ others }) => others)];
   const expected: Expected[] = [];
-  for (const number of answer?.fresh.slice(0, MOST_NEW) ?? []) {
-    const uid = frame?.elements[number]?.uid;
-    if (uid === undefined) continue;
+  for (const uid of uids.slice(0, MOST_NEW)) {
     const target: Target | undefined = await session
       .locatorOf({ by: "uid", value: uid }, { signal })
       .catch(() => undefined);

@@ -3,12 +3,32 @@
 import { PASTE, SELECT, typedCode } from "./page-code.ts";
 
 /** The functions by name. */
-export type Helper = "env" | "spot" | "pull" | "touch" | "paste" | "selectPart" | "scrollUntil";
+export type Helper = "answered" | "env" | "spot" | "pull" | "touch" | "paste" | "selectPart" | "scrollUntil";
 
 const indented = (code: string): string => typedCode(code).replace(/^(?=.)/gm, "    ");
 
 /** Each with what it imports: of Playwright, and of Node. */
 export const HELPERS: Record<Helper, { code: string; types?: readonly string[]; node?: readonly string[] }> = {
+  answered: {
+    types: ["Page"],
+    code: `
+/** Answers the dialogs that come now, one after the other: accepts, with a text or without one, or dismisses. Returns what they said. */
+async function answered(page: Page, answers: (string | boolean)[]): Promise<string[]> {
+  const said: string[] = [];
+  await page.waitForEvent("dialog", {
+    timeout: 30_000,
+    predicate: async (dialog) => {
+      const answer = answers[said.length];
+      said.push(dialog.message());
+      const isLast = said.length === answers.length;
+      if (answer === false || answer === undefined) await dialog.dismiss();
+      else await dialog.accept(answer === true ? undefined : answer);
+      return isLast;
+    },
+  });
+  return said;
+}`,
+  },
   env: {
     code: `
 /** The value of an environment variable. */

@@ -3,7 +3,7 @@
 import { inComment, tsString } from "./literal.ts";
 import { HELPERS, type Helper } from "./playwright-helpers.ts";
 import { listed, settingPlaywright } from "./setting-playwright.ts";
-import type { About, Content, Dialog, Expected, Language, Pull, Spot, Step, Target, Touch, Value } from "./step.ts";
+import type { About, Content, Expected, Language, Pull, Spot, Step, Target, Touch, Value } from "./step.ts";
 import { alikePlaywright, playwrightLocator, playwrightScope } from "./targets.ts";
 import { fingersOf } from "./touches.ts";
 
@@ -15,6 +15,7 @@ class Writing {
   /** Keys that are down. */
   readonly held = new Set<string>();
   usesContext = false;
+  #asked = 0;
   /** Options that the context is made with. */
   readonly fixtures = new Map<string, string>();
 
@@ -32,6 +33,12 @@ class Writing {
     const name = this.#pages.size === 0 ? "page" : `page${this.#pages.size + 1}`;
     this.#pages.set(number, name);
     return name;
+  }
+
+  /** The variable of the dialogs of a step. */
+  dialogs(): string {
+    this.#asked++;
+    return this.#asked === 1 ? "dialogs" : `dialogs${this.#asked}`;
   }
 
   isKnown(number: number): boolean {
@@ -62,7 +69,9 @@ function write(out: Writing, step: Step): void {
       out.usesContext = true;
       say(`const ${out.page(action.page)} = await context.newPage();`);
     }
+    const said = answering(out, out.page(action.page), step);
     say(`await ${out.page(action.page)}.goto(${tsString(action.url)});`);
+    for (const line of said) say(line);
     expectations(out, step);
     return;
   }
@@ -72,18 +81,25 @@ function write(out: Writing, step: Step): void {
     out.usesContext = true;
     say(`const ${out.page(number)}Opened = context.waitForEvent("page");`);
   }
-  if (step.dialog !== undefined) dialog(out, page, step.dialog);
-  for (const line of acting(out, step, page)) say(line);
+  const said = answering(out, page, step);
+  for (const line of [...acting(out, step, page), ...said]) say(line);
   for (const number of opened) say(`const ${out.page(number)} = await ${out.page(number)}Opened;`);
   expectations(out, step);
 }
 
-/** Dialogs are answered while the action waits, so their answer comes first. */
-function dialog({ lines }: Writing, page: string, { kind, message, answer }: Dialog): void {
-  const words = answer?.text === undefined ? "" : tsString(answer.text);
-  const does = answer?.accept === true ? `accept(${words})` : "dismiss()";
-  const about = kind === "beforeunload" ? "" : `\n  expect(dialog.message()).toBe(${tsString(message)});`;
-  lines.push(`${page}.once("dialog", async (dialog) => {${about}\n  await dialog.${does};\n});`);
+/** Dialogs are answered while the action waits for that, so their answers come first. Returns what is said of them after it. */
+function answering(out: Writing, page: string, { dialogs = [], action }: Step): string[] {
+  // A page that is closed does not ask.
+  if (dialogs.length === 0 || action.do === "closePage") return [];
+  const answers = dialogs.map(({ answer }) => {
+    if (answer?.accept !== true) return "false";
+    return answer.text === undefined ? "true" : tsString(answer.text);
+  });
+  const name = out.dialogs();
+  out.lines.push(`const ${name} = ${out.use("answered")}(${page}, [${answers.join(", ")}]);`);
+  // What a browser asks before a page is left, it says in its own words.
+  const said = dialogs.map(({ kind, message }) => (kind === "beforeunload" ? "expect.any(String)" : tsString(message)));
+  return [`expect(await ${name}).toEqual([${said.join(", ")}]);`];
 }
 
 function acting(out: Writing, { action }: Step, page: string): string[] {
@@ -146,23 +162,26 @@ function acting(out: Writing, { action }: Step, page: string): string[] {
       ];
     }
     case "press": {
-      const given = [tsString(chord(action.key)), listed({ delay: action.holdMs?.toString() })]
-        .filter(Boolean)
-        .join(", ");
-      return [
-        action.target === undefined
-          ? `await ${page}.keyboard.press(${given});`
-          : `await ${at(action.target)}.press(${given});`,
-      ];
+      const { target, key, holdMs } = action;
+      if (hasNot(key)) return [`// Left out: the key ${inComment(key)}, which Playwright has not.`];
+      const on = target === undefined ? `${page}.keyboard` : at(target);
+      // A character that its keyboard lacks can only be typed.
+      const typed = target === undefined ? "type" : "pressSequentially";
+      if (isTyped(key)) return [`await ${on}.${typed}(${tsString(key)});`];
+      const given = [tsString(chord(key)), listed({ delay: holdMs?.toString() })].filter(Boolean).join(", ");
+      return [`await ${on}.press(${given});`];
     }
     case "keyDown":
+      if (hasNot(action.key) || isTyped(action.key))
+        return [`// Left out: the key ${inComment(action.key)} was held, which Playwright has not.`];
       out.held.add(action.key);
       return [`await ${page}.keyboard.down(${tsString(action.key)});`];
     case "keyUp": {
       const released = action.key === undefined ? [...out.held] : [action.key];
-      for (const key of released) out.held.delete(key);
-      if (released.length === 0) return ["// Left out: a key was released that the test does not hold."];
-      return released.map((key) => `await ${page}.keyboard.up(${tsString(key)});`);
+      const known = released.filter((key) => !hasNot(key) && !isTyped(key));
+      for (const key of known) out.held.delete(key);
+      if (known.length === 0) return ["// Left out: a key was released that the test does not hold."];
+      return known.map((key) => `await ${page}.keyboard.up(${tsString(key)});`);
     }
     case "wheel": {
       const { target, by, modifiers } = action;
@@ -250,6 +269,12 @@ function acting(out: Writing, { action }: Step, page: string): string[] {
       return [];
   }
 }
+
+/** Whether a chord has a key that no keyboard of Playwright has. */
+const hasNot = (key: string): boolean => /(?:^|\+)F(?:1[3-9]|[2-9]\d)$|.\+[^\x20-\x7e]+$/.test(key);
+
+/** Whether a key is a character that no keyboard of Playwright has. */
+const isTyped = (key: string): boolean => [...key].length === 1 && !/^[\x20-\x7e]$/.test(key);
 
 /** A chord. A large letter without Shift is a small one here, as on a keyboard. */
 const chord = (key: string): string =>

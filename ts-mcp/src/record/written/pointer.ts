@@ -1,5 +1,6 @@
 // Calls of the pointer: drags, fingers, the wheel, and points of a picture.
 
+import { chordNamed } from "../../key-names.ts";
 import { type Call, distance, number, pointing, spot, text, type Written } from "./call.ts";
 import type { Button, Gesture, Point, Spot, Target } from "./step.ts";
 import { typed } from "./typed.ts";
@@ -86,7 +87,7 @@ function atPoint({ tool, args, target, spot: at, path, secretFocus }: Call, out:
       const value = typed(text(args["text"]) ?? "", secret, target.secret ? target : undefined);
       out.actions.push(click, { do: "type", value, delayMs: number(args["delayMs"]) });
       const submit = text(args["submitKey"]);
-      if (submit !== undefined) out.actions.push({ do: "press", key: submit });
+      if (submit !== undefined) out.actions.push({ do: "press", key: chordNamed(submit) });
       return true;
     }
     default:

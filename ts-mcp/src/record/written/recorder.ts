@@ -17,7 +17,6 @@ import { written } from "./calls.ts";
 import { Follower } from "./follower.ts";
 import { inComment } from "./literal.ts";
 import { framesOf, newTexts } from "./looking.ts";
-import { seenIn } from "./seen.ts";
 import { countIn, stateAfter } from "./states.ts";
 import type { About, Expected, Language, Step } from "./step.ts";
 
@@ -258,7 +257,7 @@ export class Test implements Recorder {
     first.notes.push(...done.notes);
     const { effects } = answer ?? {};
     last.opens = (effects?.opened ?? []).filter(({ closed }) => !closed).map((opened) => opened.page);
-    if (effects?.dialog !== undefined) last.dialog = effects.dialog;
+    if (effects?.dialog !== undefined) last.dialogs = [effects.dialog];
     last.expected = [...done.expected, ...urlsOf(last, effects?.navigatedTo, now.url)];
     const seen = await this.#seen(tool, args, last, before, answer, session);
     last.expected.push(...seen.filter((one) => pageOf(one, last) === last.page));
@@ -286,7 +285,7 @@ export class Test implements Recorder {
     tool: string,
     args: Record<string, unknown>,
     { action }: Step,
-    { texts }: Before,
+    { shown }: Before,
     answer: Answer | undefined,
     session: Session,
   ): Promise<Expected[]> {
@@ -301,10 +300,9 @@ export class Test implements Recorder {
     const counts = tool === "interactWithPage" ? countIn(args, answer) : [];
     // The call has counted in all frames, and a test counts in one.
     const isOne = counts.length > 0 && (await framesOf(session, signal).catch(() => undefined)) === 1;
-    const news =
-      texts === undefined
-        ? await seenIn(answer, session, signal)
-        : await newTexts(session, texts, signal).catch(() => []);
+    // Where it is not known what the page showed, nothing is expected rather than something old.
+    const isTold = tool === "interactWithPage" || args["includeSnapshot"] === "none" || answer?.effects?.changes;
+    const news = isTold && shown ? await newTexts(session, shown, signal).catch(() => []) : [];
     return [...states, ...(isOne ? counts : []), ...news];
   }
 
@@ -398,12 +396,15 @@ export class Test implements Recorder {
 
   /** A dialog belongs to the step that opened it. */
   #answer(accept: boolean, args: Record<string, unknown>, effects: Answer["effects"]): void {
-    const asked = this.#steps.findLast(({ dialog }) => dialog !== undefined && dialog.answer === undefined);
-    if (asked?.dialog !== undefined) {
+    const asked = this.#steps.findLast(({ dialogs }) => dialogs?.at(-1)?.answer === undefined && dialogs);
+    const dialog = asked?.dialogs?.pop();
+    if (asked?.dialogs && dialog) {
       // Playwright answers with nothing where no text is given.
-      const offered = accept ? asked.dialog.defaultText : undefined;
+      const offered = accept ? dialog.defaultText : undefined;
       const text = typeof args["text"] === "string" ? args["text"] : offered;
-      asked.dialog = { ...asked.dialog, answer: { accept, text } };
+      asked.dialogs.push({ ...dialog, answer: { accept, text } });
+      // The script that had opened it may open another one.
+      if (effects?.dialog !== undefined) asked.dialogs.push(effects.dialog);
       asked.expected.push(...urlsOf(asked, effects?.navigatedTo, ""));
     } else this.#note("Left out: a dialog was answered that no step had opened.");
   }

@@ -1,9 +1,32 @@
 // What a written program of Rust has beside its steps: only the functions that it uses.
 
-/** The functions, each with what shows that it is used. */
-export const HELPERS: readonly { used: RegExp; code: string }[] = [
-  {
-    used: /\buid\(session/,
+/** The functions by name. */
+export type Helper = "answer" | "uid" | "says" | "numbers" | "opened" | "env" | "holds" | "checked" | "counts";
+
+/** Each with those that it uses. */
+export const HELPERS: Record<Helper, { needs?: readonly Helper[]; code: string }> = {
+  answer: {
+    code: `
+/// Answers the dialog that is open, or comes, if it says what it should.
+async fn answer(session: &Session, message: Option<&str>, accept: bool, text: Option<&str>) -> Result<()> {
+    let began = std::time::Instant::now();
+    loop {
+        let pages = session.pages().await?;
+        let open = pages.iter().find(|page| page.selected).and_then(|page| page.dialog.as_ref());
+        let said = open.map(|dialog| dialog.message.as_str());
+        if said.is_some() && (message.is_none() || said == message) {
+            session.answer_dialog(accept, text).await?;
+            return Ok(());
+        }
+        if began.elapsed() > std::time::Duration::from_secs(10) {
+            let what = format!("there is no dialog that says {message:?}: {said:?}");
+            return Err(EngineError::new(ErrorKind::NoDialog, what));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}`,
+  },
+  uid: {
     code: `
 /// The UID of an element, once there is one.
 async fn uid(session: &Session, locator: Locator) -> Result<String> {
@@ -11,8 +34,7 @@ async fn uid(session: &Session, locator: Locator) -> Result<String> {
     Ok(found.uid)
 }`,
   },
-  {
-    used: /\bsays\(session/,
+  says: {
     code: `
 /// Waits until an element shows a text.
 async fn says(session: &Session, locator: Locator, text: &str) -> Result<()> {
@@ -31,14 +53,16 @@ async fn says(session: &Session, locator: Locator, text: &str) -> Result<()> {
     }
 }`,
   },
-  {
-    used: /\bopened\(session/,
+  numbers: {
     code: `
 /// The numbers of all pages.
 async fn numbers(session: &Session) -> Result<Vec<u32>> {
     Ok(session.pages().await?.iter().map(|page| page.page).collect())
-}
-
+}`,
+  },
+  opened: {
+    needs: ["numbers"],
+    code: `
 /// A page that was not there before, by its place among them.
 async fn opened(session: &Session, before: &[u32], place: usize) -> Result<u32> {
     let began = std::time::Instant::now();
@@ -55,16 +79,14 @@ async fn opened(session: &Session, before: &[u32], place: usize) -> Result<u32> 
     }
 }`,
   },
-  {
-    used: /&env\(/,
+  env: {
     code: `
 /// The value of an environment variable.
 fn env(name: &str) -> Result<String> {
     std::env::var(name).map_err(|_| EngineError::new(ErrorKind::InvalidInput, format!("set the environment variable {name}")))
 }`,
   },
-  {
-    used: /\bholds\(session/,
+  holds: {
     code: `
 /// Waits until a field has a value.
 async fn holds(session: &Session, locator: Locator, value: &str) -> Result<()> {
@@ -84,8 +106,7 @@ async fn holds(session: &Session, locator: Locator, value: &str) -> Result<()> {
     }
 }`,
   },
-  {
-    used: /\bchecked\(session/,
+  checked: {
     code: `
 /// Waits until a checkbox, radio button or switch is checked, or until it is not.
 async fn checked(session: &Session, locator: Locator, wanted: bool) -> Result<()> {
@@ -105,8 +126,7 @@ async fn checked(session: &Session, locator: Locator, wanted: bool) -> Result<()
     }
 }`,
   },
-  {
-    used: /\bcounts\(session/,
+  counts: {
     code: `
 /// Waits until so many elements are shown.
 async fn counts(session: &Session, locator: Locator, wanted: usize) -> Result<()> {
@@ -125,4 +145,4 @@ async fn counts(session: &Session, locator: Locator, wanted: usize) -> Result<()
     }
 }`,
   },
-];
+};

@@ -1,7 +1,7 @@
 // Steps as a Rust program on the engine.
 
 import { inComment, rustString } from "./literal.ts";
-import { HELPERS } from "./rust-helpers.ts";
+import { HELPERS, type Helper } from "./rust-helpers.ts";
 import { float, set, settingRust, variant } from "./setting-rust.ts";
 import type {
   About,
@@ -23,7 +23,29 @@ import { alikeRust, rustLocator } from "./targets.ts";
 class Writing {
   readonly lines: string[] = [];
   readonly #pages = new Map<number, string>();
+  readonly used = new Set<Helper>();
   current: number | undefined;
+
+  /** Uses a helper. */
+  use(name: Helper): string {
+    this.used.add(name);
+    return name;
+  }
+
+  /** A text, borrowed. */
+  value(given: Value): string {
+    return "text" in given ? rustString(given.text) : `&${this.#env(given.env)}`;
+  }
+
+  /** A text of one's own. */
+  owned(given: Value): string {
+    return "text" in given ? `${rustString(given.text)}.into()` : this.#env(given.env);
+  }
+
+  /** The value of an environment variable. */
+  #env(name: string): string {
+    return `${this.use("env")}(${rustString(name)})?`;
+  }
 
   /** The variable of a page's number. */
   page(number: number): string {
@@ -43,8 +65,6 @@ class Writing {
   }
 }
 
-const value = (given: Value): string => ("text" in given ? rustString(given.text) : `&env(${rustString(given.env)})?`);
-
 function write(out: Writing, step: Step): void {
   const { action } = step;
   for (const note of step.notes) out.lines.push(`// ${note}`);
@@ -55,17 +75,18 @@ function write(out: Writing, step: Step): void {
   if (action.do === "open") {
     out.lines.push(`let ${out.page(action.page)} = session.new_page(${rustString(action.url)}).await?.page;`);
     out.current = action.page;
+    for (const one of step.dialogs ?? []) dialog(out, one);
     expectations(out, step);
     return;
   }
   select(out, step.page);
   const opened = step.opens.filter((number) => !out.isKnown(number));
-  if (opened.length > 0) out.lines.push("let before = numbers(session).await?;");
+  if (opened.length > 0) out.lines.push(`let before = ${out.use("numbers")}(session).await?;`);
   out.lines.push(...acting(out, step));
-  if (step.dialog !== undefined) dialog(out, step.dialog);
+  for (const one of step.dialogs ?? []) dialog(out, one);
   // Each is told from those that were there, and from those that were opened with it.
   opened.forEach((number, index) => {
-    out.lines.push(`let ${out.page(number)} = opened(session, &before, ${index}).await?;`);
+    out.lines.push(`let ${out.page(number)} = ${out.use("opened")}(session, &before, ${index}).await?;`);
   });
   expectations(out, step);
 }
@@ -78,9 +99,11 @@ function select(out: Writing, page: number): void {
   out.current = page;
 }
 
-function dialog(out: Writing, { answer }: Dialog): void {
+function dialog(out: Writing, { kind, message, answer }: Dialog): void {
   const words = answer?.accept === true && answer.text !== undefined ? `Some(${rustString(answer.text)})` : "None";
-  out.lines.push(`session.answer_dialog(${answer?.accept === true}, ${words}).await?;`);
+  // What a browser asks before a page is left, it says in its own words.
+  const said = kind === "beforeunload" ? "None" : `Some(${rustString(message)})`;
+  out.lines.push(`${out.use("answer")}(session, ${said}, ${answer?.accept === true}, ${words}).await?;`);
 }
 
 const element = (target: Target): string => `InteractTarget::Locator(${rustLocator(target)})`;
@@ -115,7 +138,7 @@ const lasting = (ms: number | undefined): string[] => set("duration", ms === und
 const SIMPLE: Record<string, string> = { "left 1": "Click", "left 2": "DoubleClick", "right 1": "RightClick" };
 
 function acting(out: Writing, { action }: Step): string[] {
-  const uid = (target: Target): string => `&uid(session, ${rustLocator(target)}).await?`;
+  const uid = (target: Target): string => `&${out.use("uid")}(session, ${rustLocator(target)}).await?`;
   switch (action.do) {
     case "goto":
       return [
@@ -156,7 +179,7 @@ function acting(out: Writing, { action }: Step): string[] {
     case "focus":
       return [interact("Focus", action.target)];
     case "fill":
-      return [interact("Type", action.target, [`.value(${value(action.value)})`])];
+      return [interact("Type", action.target, [`.value(${out.value(action.value)})`])];
     case "check":
       return [interact(action.checked ? "Check" : "Uncheck", action.target)];
     case "select": {
@@ -170,7 +193,7 @@ function acting(out: Writing, { action }: Step): string[] {
         ...set("uid", action.target && uid(action.target).slice(1)),
         ...set("delay", action.delayMs === undefined ? undefined : millis(action.delayMs)),
       ].join("");
-      return [`session.type_text(${value(action.value)}, &TypeOptions::default()${options}).await?;`];
+      return [`session.type_text(${out.value(action.value)}, &TypeOptions::default()${options}).await?;`];
     }
     case "press": {
       const { target, key, holdMs } = action;
@@ -233,10 +256,12 @@ function acting(out: Writing, { action }: Step): string[] {
     case "touch":
       return [`session.touch(${uid(action.target)}, ${touch(action)}).await?;`];
     case "paste":
-      return [`session.paste(${uid(action.target)}, &${content(action.content)}, &ActionOptions::default()).await?;`];
+      return [
+        `session.paste(${uid(action.target)}, &${content(out, action.content)}, &ActionOptions::default()).await?;`,
+      ];
     case "drop": {
       const options = `&DropOptions::default()${spot(action).join("")}`;
-      return [`session.drop_on(${uid(action.target)}, &${content(action.content)}, ${options}).await?;`];
+      return [`session.drop_on(${uid(action.target)}, &${content(out, action.content)}, ${options}).await?;`];
     }
     case "selectText":
       return [`session.select_text(${uid(action.target)}, &SelectTextOptions::default()${part(action.part)}).await?;`];
@@ -248,7 +273,7 @@ function acting(out: Writing, { action }: Step): string[] {
     case "unroute":
     case "setCookie":
     case "deleteCookies":
-      return settingRust(action, value);
+      return settingRust(action, out);
     case "upload": {
       const files = action.files.map((file) => `${rustString(file)}.into()`).join(", ");
       return [interact("Upload", action.target, [`.files(vec![${files}])`])];
@@ -269,10 +294,10 @@ function touch(action: Touch): string {
   return `TouchGesture::${variant(gesture)}, &TouchOptions::default()${how.join("")}`;
 }
 
-function content({ text, html, url, files }: Content): string {
+function content(out: Writing, { text, html, url, files }: Content): string {
   const paths = files.map(({ path }) => `${rustString(path)}.into()`).join(", ");
   const how = [
-    ...set("text", text && value(text)),
+    ...set("text", text && out.value(text)),
     ...set("html", html === undefined ? undefined : rustString(html)),
     ...set("url", url === undefined ? undefined : rustString(url)),
     ...set("files", files.length === 0 ? undefined : `vec![${paths}]`),
@@ -294,10 +319,10 @@ function part({ text, nth, from, to, unit, caret }: Part): string {
 function expectations(out: Writing, { expected, page, action }: Step): void {
   if (action.do === "closePage") return;
   if (expected.length > 0) select(out, action.do === "open" ? action.page : page);
-  out.lines.push(...expected.map(expectation));
+  out.lines.push(...expected.map((one) => expectation(out, one)));
 }
 
-function expectation(expected: Expected): string {
+function expectation(out: Writing, expected: Expected): string {
   const wait = (how: string): string => `session.wait_for(&WaitOptions::default()${how}).await?;`;
   switch (expected.see) {
     case "url":
@@ -307,13 +332,13 @@ function expectation(expected: Expected): string {
     case "element":
       return interact("WaitForSelector", expected.target);
     case "textIn":
-      return `says(session, ${rustLocator(expected.target)}, ${rustString(expected.text)}).await?;`;
+      return `${out.use("says")}(session, ${rustLocator(expected.target)}, ${rustString(expected.text)}).await?;`;
     case "value":
-      return `holds(session, ${rustLocator(expected.target)}, ${rustString(expected.value)}).await?;`;
+      return `${out.use("holds")}(session, ${rustLocator(expected.target)}, ${rustString(expected.value)}).await?;`;
     case "checked":
-      return `checked(session, ${rustLocator(expected.target)}, ${expected.checked}).await?;`;
+      return `${out.use("checked")}(session, ${rustLocator(expected.target)}, ${expected.checked}).await?;`;
     case "count":
-      return `counts(session, ${alikeRust(expected.of)}, ${expected.count}).await?;`;
+      return `${out.use("counts")}(session, ${alikeRust(expected.of)}, ${expected.count}).await?;`;
     case "true":
       return wait(`.function(${rustString(expected.script)})`);
     case "text":
@@ -382,7 +407,10 @@ function file(steps: readonly Step[], { version, browser, at }: About): string {
   const out = new Writing();
   for (const step of steps) write(out, step);
   const body = out.lines.join("\n");
-  const helpers = HELPERS.filter(({ used }) => used.test(body)).map(({ code }) => code.trim());
+  for (const name of out.used) for (const need of HELPERS[name].needs ?? []) out.used.add(need);
+  const helpers = Object.entries(HELPERS).flatMap(([name, { code }]) =>
+    out.used.has(name as Helper) ? [code.trim()] : [],
+  );
   // What is in strings may look like a name: an import that is not used is only a warning.
   const text = [body, ...helpers, "Session SessionOptions Result"].join("\n");
   const has = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);

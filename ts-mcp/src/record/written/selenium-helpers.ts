@@ -19,6 +19,7 @@ export type Helper =
   | "sees"
   | "place"
   | "turn"
+  | "wheel"
   | "dragTo"
   | "touch"
   | "typeSlowly"
@@ -157,17 +158,26 @@ async function over(
   await act(driver.actions().move({ origin: element, ...(await place(element, at)) })).perform();
 }`,
   },
-  turn: {
-    needs: ["place"],
+  wheel: {
+    needs: [],
     code: `
-/** Turns the wheel over the element, or at a point of it. */
+/** Actions with the wheel, which the types of Selenium do not have. */
+type Turning = Actions & {
+  scroll(x: number, y: number, dx: number, dy: number, origin?: WebElement): Actions;
+};
+const wheel = (): Turning => driver.actions() as Turning;`,
+  },
+  turn: {
+    needs: ["place", "wheel"],
+    code: `
+/** Turns the wheel: over the element, at a point of it, or at the page's first one. */
 async function turn(
-  element: WebElement,
+  element: WebElement | undefined,
   [dx, dy]: [number, number],
   { at, keys = [] }: { at?: Spot; keys?: string[] } = {},
 ): Promise<void> {
-  const { x, y } = await place(element, at);
-  const actions = driver.actions();
+  const { x, y } = element === undefined ? { x: 0, y: 0 } : await place(element, at);
+  const actions = wheel();
   for (const key of keys) actions.keyDown(key);
   actions.scroll(x, y, dx, dy, element);
   for (const key of keys) actions.keyUp(key);
@@ -232,7 +242,7 @@ async function typeSlowly(text: string, ms: number, into?: WebElement): Promise<
 }`,
   },
   scrollUntil: {
-    needs: ["place"],
+    needs: ["place", "wheel"],
     code: `
 /** Turns the wheel over the element, or over the page, until the text is shown. */
 async function scrollUntil(text: string, [dx, dy]: [number, number], over?: WebElement): Promise<void> {
@@ -241,7 +251,7 @@ async function scrollUntil(text: string, [dx, dy]: [number, number], over?: WebE
   const look = async () => {
     const [found] = await driver.findElements(by);
     if (found !== undefined) return found;
-    await driver.actions().scroll(0, 0, dx, dy, over).perform();
+    await wheel().scroll(0, 0, dx, dy, over).perform();
     return null;
   };
   const found = await driver.wait(look, WAIT_MS, \`scrolling did not bring \${text}\`);

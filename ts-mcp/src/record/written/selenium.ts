@@ -1,7 +1,9 @@
 // Steps as a test of Selenium in TypeScript, for Node's own test runner.
 
+import { partsOf } from "../../key-names.ts";
 import { jsonText } from "../../quote.ts";
 import { inComment, tsString } from "./literal.ts";
+import { isSaidBy } from "./seen.ts";
 import { HELPERS, type Helper } from "./selenium-helpers.ts";
 import { settingSelenium } from "./setting-selenium.ts";
 import type {
@@ -24,31 +26,28 @@ import { fingersOf } from "./touches.ts";
 /** Types of inputs whose value is not typed: how it is depends on the browser's language. */
 const SET: ReadonlySet<string> = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
 
-/** Names of keys that are not their own. */
+/** Keys that Selenium has other names for. */
 const KEYS: Record<string, string> = {
-  enter: "ENTER",
-  return: "RETURN",
-  tab: "TAB",
-  escape: "ESCAPE",
-  esc: "ESCAPE",
-  backspace: "BACK_SPACE",
-  delete: "DELETE",
-  insert: "INSERT",
-  arrowup: "ARROW_UP",
-  arrowdown: "ARROW_DOWN",
-  arrowleft: "ARROW_LEFT",
-  arrowright: "ARROW_RIGHT",
-  home: "HOME",
-  end: "END",
-  pageup: "PAGE_UP",
-  pagedown: "PAGE_DOWN",
-  pause: "PAUSE",
-  space: "SPACE",
-  shift: "SHIFT",
-  control: "CONTROL",
-  ctrl: "CONTROL",
-  alt: "ALT",
-  meta: "META",
+  Enter: "ENTER",
+  Tab: "TAB",
+  Escape: "ESCAPE",
+  Backspace: "BACK_SPACE",
+  Delete: "DELETE",
+  Insert: "INSERT",
+  ArrowUp: "ARROW_UP",
+  ArrowDown: "ARROW_DOWN",
+  ArrowLeft: "ARROW_LEFT",
+  ArrowRight: "ARROW_RIGHT",
+  Home: "HOME",
+  End: "END",
+  PageUp: "PAGE_UP",
+  PageDown: "PAGE_DOWN",
+  Pause: "PAUSE",
+  Space: "SPACE",
+  Shift: "SHIFT",
+  Control: "CONTROL",
+  Alt: "ALT",
+  Meta: "META",
 };
 
 class Writing {
@@ -89,13 +88,14 @@ function write(out: Writing, step: Step): void {
     if (out.current !== undefined) out.lines.push('await driver.switchTo().newWindow("tab");');
     arriveAt(out, action.page);
     out.lines.push(`await driver.get(${tsString(action.url)});`);
+    for (const one of step.dialogs ?? []) dialog(out, one);
     expectations(out, step);
     return;
   }
   goTo(out, page);
   const opened = step.opens.filter((number) => !out.pages.includes(number));
   out.lines.push(...acting(out, step));
-  if (step.dialog !== undefined) dialog(out, step.dialog);
+  for (const one of step.dialogs ?? []) dialog(out, one);
   for (const number of opened) {
     out.pages.push(number);
     out.lines.push(`pages[${number}] = await ${out.use("opened")}(Object.values(pages));`);
@@ -221,10 +221,9 @@ function acting(out: Writing, { action }: Step): string[] {
     }
     case "wheel": {
       const { target, by, modifiers, at } = action;
-      if (target === undefined)
-        return [`await driver.actions()${holding(modifiers, `.scroll(0, 0, ${by.x}, ${by.y})`)}.perform();`];
-      const given = listed([options({ at: at && point(at), keys: keyList(modifiers) })]);
-      return [`await ${out.use("turn")}(${out.find(target)}, [${by.x}, ${by.y}]${given});`];
+      const given = listed([options({ at: target && at && point(at), keys: keyList(modifiers) })]);
+      const over = target === undefined ? "undefined" : out.find(target);
+      return [`await ${out.use("turn")}(${over}, [${by.x}, ${by.y}]${given});`];
     }
     case "scrollUntil": {
       const { target, text, by } = action;
@@ -375,7 +374,7 @@ const focusing = (target: Target): Step => ({
 /** A key; undefined if Selenium has none of that name. */
 function key(name: string): string | undefined {
   if ([...name].length === 1) return tsString(name);
-  const word = KEYS[name.toLowerCase()];
+  const word = KEYS[name];
   if (word !== undefined) return `Key.${word}`;
   if (name === "ControlOrMeta") return 'Key[process.platform === "darwin" ? "META" : "CONTROL"]';
   return /^F(?:[1-9]|1[0-2])$/.test(name) ? `Key.${name}` : undefined;
@@ -383,11 +382,10 @@ function key(name: string): string | undefined {
 
 /** The keys of a chord, such as `Control+A`. */
 function chord(text: string): string[] | undefined {
-  const names = text.length > 1 ? text.replace(/\+\+$/, "+plus").split("+") : [text];
-  const keys = names.map((name) => key(name === "plus" ? "+" : name));
+  const { held, last } = partsOf(text);
+  const keys = [...held, last].map(key);
   // With keys that are held, the letter is the one on the keyboard.
-  const last = names[names.length - 1] ?? "";
-  const small = names.length > 1 && /^[A-Z]$/.test(last) ? [...keys.slice(0, -1), tsString(last.toLowerCase())] : keys;
+  const small = held.length > 0 && /^[A-Z]$/.test(last) ? [...keys.slice(0, -1), tsString(last.toLowerCase())] : keys;
   return small.every((one): one is string => one !== undefined) ? small : undefined;
 }
 
@@ -405,9 +403,10 @@ function expectation(out: Writing, expected: Expected): string {
       return `await driver.wait(until.urlContains(${tsString(expected.part)}), WAIT_MS);`;
     case "element":
       if (expected.target.closed) return "";
-      return expected.target.text === ""
-        ? `await ${out.use("ready")}(${out.find(expected.target)});`
-        : textIn(out, expected.target, expected.target.text);
+      // What a heading or a text says may be only in the words of the other programs' locators.
+      return isSaidBy(expected.target)
+        ? textIn(out, expected.target, expected.target.text)
+        : `await ${out.use("ready")}(${out.find(expected.target)});`;
     case "textIn":
       return expected.target.closed ? "" : textIn(out, expected.target, expected.text);
     case "value":

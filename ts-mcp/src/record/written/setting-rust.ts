@@ -21,7 +21,7 @@ const one = (kind: string, word: string | undefined): string | undefined =>
   word === undefined ? undefined : `${kind}::${variant(word)}`;
 
 /** The line of a setting. */
-export function settingRust(action: Setting, value: (given: Value) => string): string[] {
+export function settingRust(action: Setting, out: { owned(value: Value): string }): string[] {
   switch (action.do) {
     case "emulate":
       return [`session.emulate(&EmulateOptions::default()${emulated(action.given)}).await?;`];
@@ -43,7 +43,7 @@ export function settingRust(action: Setting, value: (given: Value) => string): s
       const { name, domain, path, expires, httpOnly, secure, sameSite } = action.cookie;
       const fields = [
         `name: ${rustString(name)}.into()`,
-        `value: ${value(action.value).replace(/^&/, "")}${"text" in action.value ? ".into()" : ""}`,
+        `value: ${out.owned(action.value)}`,
         `domain: ${rustString(domain)}.into()`,
         `path: ${rustString(path)}.into()`,
         `expires: ${float(expires)}`,

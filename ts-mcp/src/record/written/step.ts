@@ -160,7 +160,8 @@ export interface Step {
   expected: Expected[];
   /** The pages that it opened. */
   opens: number[];
-  dialog?: Dialog | undefined;
+  /** In the order in which they opened: each but the first one when the one before it was answered. */
+  dialogs?: Dialog[] | undefined;
   /** What the step does not have of what was done. */
   notes: string[];
 }

@@ -39,6 +39,7 @@ const TYPES = [
   "click",
   "auxclick",
   "contextmenu",
+  "beforeinput",
   "input",
   "change",
   "dragstart",
@@ -54,6 +55,9 @@ const BY_HAND_MS = 5_000;
 /** How long the description of a field that is typed into holds. */
 const FRESH_MS = 3_000;
 
+/** How long after a key a browser types its character at the latest: the two are events of their own. */
+const TYPED_MS = 60;
+
 /** What the person touched last. */
 let hand: { kind: "key" | "pointer"; at: number } | undefined;
 /** The element of the last press, as it was then. */
@@ -62,6 +66,8 @@ let pressed: { el: Element; target: Lasting | undefined } | undefined;
 let field: { el: Element; target: Lasting | undefined; at: number } | undefined;
 let clicked: Element | undefined;
 let dragged: Lasting | undefined;
+/** How often something was typed. Also into fields of closed shadow trees, whose keys look like those of an element around them. */
+let typed = 0;
 /** Whether the last press was a pull, which ends with a click that is none. */
 let pulled = false;
 /** The step within the document that the person has begun by the browser's own controls. */
@@ -104,6 +110,9 @@ function onEvent(event: Event): void {
       return;
     case "contextmenu":
       if ((event as MouseEvent).button === 2) onClick(event as MouseEvent, "right");
+      return;
+    case "beforeinput":
+      typed++;
       return;
     case "input":
       onInput(event);
@@ -196,9 +205,14 @@ function onKey(event: KeyboardEvent): void {
   const say = (): void => {
     if (onPage || target) step({ kind: "press", key: chordOf(event), ...(target && { target }) });
   };
-  if (telling === "now") say();
-  // What the page does with it is known once its handlers have run.
-  else later(() => prevented.call(event) && say());
+  if (telling === "now") {
+    say();
+    return;
+  }
+  const before = typed;
+  const isPages = (): boolean => prevented.call(event) || (telling === "typeless" && typed === before);
+  // What the page does with it is known once its handlers have run, and what it types after that.
+  later(() => isPages() && say(), telling === "typeless" ? TYPED_MS : 0);
 }
 
 function onInput(event: Event): void {

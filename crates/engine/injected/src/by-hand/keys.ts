@@ -14,8 +14,11 @@ const OF_BROWSER =
 const OF_EDITING =
   /^(?:Control|Meta|Alt)\+(?:Shift\+)?(?:[acvxzy]|Insert|Backspace|Delete|Arrow\w+|Home|End|PageUp|PageDown)$/i;
 
-/** Whether a key is told: now, if the page takes it, or not at all. */
-export type Telling = "now" | "taken" | undefined;
+/** Characters with which a browser searches the page, unless the page takes them. */
+const SEARCHES = /^[/']$/;
+
+/** Whether a key is told: now, if the page takes it, if it types nothing, or not at all. */
+export type Telling = "now" | "taken" | "typeless" | undefined;
 
 /** A key with the keys that are held, as `press` takes it. */
 export function chordOf(event: KeyboardEvent): string {
@@ -51,7 +54,7 @@ export function tellsKey(event: KeyboardEvent, el: Element | undefined): Telling
       return text || onPage || tag === "select" || isToggle(el, tag) ? (onPage ? "taken" : undefined) : "now";
     case "Backspace":
     case "Delete":
-      return text ? undefined : "taken";
+      return text ? undefined : "typeless";
   }
   if (MOVES.has(key)) {
     if (tag === "select" || isToggle(el, tag) || isRange(el, tag)) return undefined;
@@ -59,7 +62,8 @@ export function tellsKey(event: KeyboardEvent, el: Element | undefined): Telling
     if (text) return el !== undefined && hasList(el) && /Arrow(?:Up|Down)|Page/.test(key) ? "now" : undefined;
     return onPage ? "taken" : "now";
   }
-  if ([...key].length === 1) return text || tag === "select" ? undefined : "taken";
+  // A browser does nothing with a character outside of a field: it is for the page, also if that does not keep it from the browser.
+  if ([...key].length === 1) return text || tag === "select" ? undefined : SEARCHES.test(key) ? "taken" : "typeless";
   return "taken";
 }
 

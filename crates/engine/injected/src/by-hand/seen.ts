@@ -1,13 +1,25 @@
 /** What appears after a step: messages, dialogs, headings. The written test expects it. */
 
 import { cancel, later } from "../dom/builtins.js";
-import { box, findAll, isConnected, isElement, nearest, parentElement, queryScope, rendered } from "../dom/dom.js";
+import {
+  box,
+  findAll,
+  isConnected,
+  isContentEditable,
+  isElement,
+  nearest,
+  parentElement,
+  queryScope,
+  rendered,
+} from "../dom/dom.js";
 import { cut, line } from "../dom/text.js";
 import { lasting, tell } from "./tell.js";
 
 const REPORTS = "[role=alert],[role=status],output";
-const SHOWN = "[role=dialog],[role=alertdialog],dialog,h1,h2,h3,[role=heading]";
-const NEWS = `${REPORTS},${SHOWN}`;
+const HEADINGS = "h1,h2,h3,[role=heading]";
+/** What is news when its text changes. */
+const SAYING = `${REPORTS},${HEADINGS}`;
+const NEWS = `${SAYING},[role=dialog],[role=alertdialog],dialog`;
 /** How long after a step something counts, how long the page rests before it is looked at, and how much is looked at. */
 const LIMIT_MS = 1_500;
 const REST_MS = 250;
@@ -31,8 +43,10 @@ const observer = new MutationObserver((records) => {
 
 function note({ type, target, addedNodes }: MutationRecord): void {
   const at = isElement(target) ? target : parentElement(target);
-  const report = at && nearest(at, type === "attributes" ? NEWS : REPORTS);
-  if (report && (type !== "attributes" || report === at)) candidates.add(report);
+  const news = at && nearest(at, type === "attributes" ? NEWS : SAYING);
+  // What is typed into an editor is told by itself.
+  const isTyped = news && isContentEditable(news as HTMLElement);
+  if (news && !isTyped && (type !== "attributes" || news === at)) candidates.add(news);
   for (const added of addedNodes) {
     if (!isElement(added)) continue;
     if (nearest(added, NEWS) === added) candidates.add(added);
