@@ -224,7 +224,14 @@ describe("commands", () => {
     expect(complete("uipilot", "sna")).toEqual(["snapshot"]);
     expect(complete("uipilot", "--session", "x", "click", "--butt")).toEqual(["--button"]);
     expect(complete("uipilot", "click", "--button", "mi")).toEqual(["middle"]);
-    expect(complete("uipilot", "run", "vis")).toEqual(["visit"]);
+    expect(complete("uipilot", "run", "compl")).toEqual(["complete"]);
+    expect(complete("uipilot", "--color-scheme", "")).toEqual(["light", "dark"]);
+    expect(complete("uipilot", "--browser", "fire")).toContain("firefox-nightly");
+    expect(complete("uipilot", "--tools", "w")).toContain("web");
+    expect(complete("uipilot", "click", "--browser", "chrom")).toContain("chromium");
+    expect(complete("uipilot", "--secrets", "compl")).toEqual(["complete"]);
+    expect(complete("uipilot", "--timezone", "")).toEqual([""]);
+    expect(complete("uipilot", "click", "--", "--b")).toEqual([""]);
     for (const other of ["zsh", "fish"]) expect(await shell.ok("completion", other)).toContain("click-by-uid");
   });
 });

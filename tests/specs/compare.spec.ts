@@ -66,6 +66,8 @@ inEachBrowser(
       expect(await t.pilot.ok("compare_screenshots", { ignore })).toContain("No visible change");
       expect(await t.pilot.ok("compare_screenshots", { ignore: ignore.slice(0, 2) })).toContain("13:37");
       await t.pilot.fails("UNKNOWN_UID", "compare_screenshots", { ignore: ["99_99"] });
+      const all = [{ x: 0, y: 0, width: 9_999, height: 9_999 }];
+      expect(await t.pilot.ok("compare_screenshots", { ignore: all })).toContain("all of the picture is ignored");
     });
 
     it("compares files, also of other sizes, and writes the difference to a file", async () => {

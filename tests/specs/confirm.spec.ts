@@ -59,6 +59,19 @@ const DROPS = `<!doctype html><link rel="icon" href="data:,"><title>Drops</title
   <div role="region" aria-label="Pay zone" ondragover="event.preventDefault()" ondrop="event.preventDefault();fetch('/pay')" onmouseover="fetch('/over')" style="position:fixed;left:0;top:60px;width:200px;height:100px"></div>
   <div role="slider" aria-label="Amount" aria-valuenow="1" tabindex="0" style="position:fixed;left:300px;top:0;width:90px;height:40px" onpointerup="fetch('/slid')"></div>`;
 
+/** What keys change where the focus is. */
+const FIELDS = `<!doctype html><link rel="icon" href="data:,"><title>Fields</title><label>Pay to <input id="to"></label>
+  <input type="range" id="slider" aria-label="Pay amount"><label>Name <input id="name"></label>
+  <select id="list" aria-label="Native" onchange="fetch('/' + value)"><option value="none">One<option value="pay">Two</select>`;
+/** A text in a slot of a button and of a link. */
+const SLOTS = `<!doctype html><link rel="icon" href="data:,"><title>Slots</title><style>div { position: fixed; left: 0 }</style>
+  <div id="a" style="top:0">Pay now</div><div id="b" style="top:60px">Pay by link</div><div id="c" style="top:120px">Cancel</div><script>
+  const style = "<style>button,a{display:block;width:200px;height:40px;font:20px/40px serif;text-align:center}</style>";
+  for (const one of [a, c]) one.attachShadow({ mode: "open" }).innerHTML = style + '<button><slot></slot></button>';
+  b.attachShadow({ mode: "open" }).innerHTML = style + '<a href="/pay"><slot></slot></a>';
+  for (const one of [a, c]) one.onclick = () => fetch("/" + one.textContent.slice(0, 3));
+</script>`;
+
 const swapping = new Set<ServerResponse>();
 
 const pages: Record<string, string> = {
@@ -69,6 +82,8 @@ const pages: Record<string, string> = {
   "/names": NAMES,
   "/keys": KEYS,
   "/drops": DROPS,
+  "/fields": FIELDS,
+  "/slots": SLOTS,
 };
 
 let site: Server;
@@ -302,6 +317,40 @@ describe.each(browsers)("confirmations in %s", (browser) => {
     expect(got).not.toContain("/pay");
     await free("click_by_uid", { uid: buttons[5] });
     await until("the long name", () => got.includes("/long"));
+  });
+
+  it("are about the button or link that a slotted text stands in", async () => {
+    const { pilot, denied, free } = await asking("slots");
+    await pilot.call("screenshot_page", {});
+    expect(await denied("click_at", { x: 100, y: 20 })).toContain('button "Pay now"');
+    await denied("type_at", { x: 100, y: 20, text: "a" });
+    await denied("drag_at", { x: 98, y: 20, to: { x: 101, y: 21 } });
+    expect(await denied("click_at", { x: 100, y: 80 })).toContain('link "Pay by link"');
+    expect(got.filter((path) => path !== "/slots")).toEqual([]);
+    await free("click_at", { x: 100, y: 140 });
+    await until("the other button", () => got.includes("/Can"));
+  });
+
+  it("are about the value that keys change where the focus is", async () => {
+    const { pilot, denied, free } = await asking("fields");
+    const focus = (id: string) =>
+      pilot.ok("evaluate_script", { function: `() => document.querySelector("#${id}").focus()` });
+    await focus("to");
+    for (const key of ["a", "Backspace", "Control+V", "Shift+Insert"])
+      expect(await denied("press_key", { key })).toContain('textbox "Pay to"');
+    expect(await denied("type_text", { text: "Ada" })).toContain('textbox "Pay to"');
+    await denied("key_down", { key: "a" });
+    await focus("slider");
+    expect(await denied("press_key", { key: "ArrowRight" })).toContain('slider "Pay amount"');
+    await focus("list");
+    for (const key of ["ArrowDown", "End", "t"]) expect(await denied("press_key", { key })).toContain('option "pay"');
+    await denied("type_text", { text: "a\tb", uid: pilot.uid("textbox", "Name") });
+    await focus("name");
+    await free("press_key", { key: "a" });
+    await free("type_text", { text: "Ada" });
+    const values = "() => ['to', 'slider', 'name', 'list'].map((id) => document.querySelector('#' + id).value).join()";
+    expect(await pilot.ok("evaluate_script", { function: values })).toContain(",50,aAda,none");
+    expect(got.filter((path) => path !== "/fields")).toEqual([]);
   });
 
   it("are about every way to press a key that activates or chooses", async () => {

@@ -97,6 +97,22 @@ describe.each(browsers)("reading in %s", (browser) => {
     for (const word of ["Departments", "Story", "Subscribe", "Imprint"]) expect(all).toContain(word);
   });
 
+  it("finds sections by the words of headings, also those that Markdown escapes", async () => {
+    const heads = ["Art `x`", "5 * 3 = 15", "What's [new]?", "Q&A <b>", "x\u202ey", "C:\\dir"];
+    const set = `<script>document.querySelectorAll("h2").forEach((head, at) => { head.textContent = ${JSON.stringify(heads).replaceAll("<", "\\u003c")}[at]; })</script>`;
+    await pilot.open(site.html(`${heads.map((_, at) => `<h2></h2><p>Body ${at}.</p>`).join("")}${set}`));
+    const outline = await read({ outline: true });
+    for (const shown of ['"Art `x`"', '"5 * 3 = 15"', '"x\\u{202e}y"', '"C:\\\\dir"']) expect(outline).toContain(shown);
+    for (const [at, section] of heads.entries()) expect(await read({ section })).toContain(`Body ${at}.`);
+    for (const [at, section] of [
+      [0, "Art \\`x\\`"],
+      [4, "x\\u{202e}y"],
+      [5, "C:\\\\dir"],
+    ] as const)
+      expect(await read({ section })).toContain(`Body ${at}.`);
+    expect(await read({ section: "Art `x`", format: "text" })).toContain("Body 0.");
+  });
+
   it("gives the outline, and one section of it", async () => {
     const chapter = (name: string) => `<h2>${name}</h2><p>About ${name}.</p><h3>Details</h3><p>More of ${name}.</p>`;
     await pilot.open(site.html(`<h1>Book</h1>${chapter("Rivers")}${chapter("Lakes")}`));

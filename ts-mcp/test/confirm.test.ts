@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { fits } from "../src/confirm/glob.ts";
-import { mayChoose, presses } from "../src/confirm/keys.ts";
+import { mayChange, presses } from "../src/confirm/keys.ts";
 import { readPolicy } from "../src/confirm/policy.ts";
 import { ROLES } from "../src/confirm/possible.ts";
 
@@ -82,11 +82,15 @@ it.each([
   expect(presses("press_key", { key })).toBe(expected);
 });
 
-it("knows which keys may choose", () => {
-  const chooses = ["ArrowDown", "up", "Shift+ArrowLeft", "Home", "PageDown", "pgdn", "PgUp", "p", "+"];
-  for (const key of chooses) expect(mayChoose("press_key", { key }), key).toBe(true);
-  for (const key of ["Enter", "Escape", "Tab", "F5", "Shift"]) expect(mayChoose("press_key", { key }), key).toBe(false);
-  expect(mayChoose("type_text", { text: "p" })).toBe(true);
+it("knows which keys may change a value or choose", () => {
+  const changes = ["ArrowDown", "up", "Shift+ArrowLeft", "Home", "PageDown", "pgdn", "PgUp", "p", "+"];
+  changes.push("Control+V", "Backspace", "del", "ForwardDelete", "Shift+Insert", "Control+Ins");
+  for (const key of changes) expect(mayChange("press_key", { key }), key).toBe(true);
+  for (const key of ["Enter", "Escape", "Tab", "F5", "Shift"]) expect(mayChange("press_key", { key }), key).toBe(false);
+  expect(mayChange("type_text", { text: "p" })).toBe(true);
+  expect(presses("type_text", { text: "a\tb" })).toBe("types where a tab moves the focus");
+  expect(presses("type_text", { text: "ab\t" })).toBeUndefined();
+  expect(presses("paste_by_uid", { uid: "1", text: "a\tb" })).toBeUndefined();
   expect(presses("key_down", { key: "Alt" })).toContain("access keys");
 });
 

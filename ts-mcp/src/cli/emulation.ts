@@ -3,9 +3,7 @@
 import type { SessionOptions } from "@uipilot/core";
 import { quote } from "../quote.ts";
 import { UsageError } from "../usage-error.ts";
-import type { Name } from "./flags.ts";
-
-const SCHEMES = ["light", "dark"] as const;
+import { type Name, SCHEMES } from "./flags.ts";
 
 /** The options of a session for emulation, the proxy and certificates. */
 export function emulation(

@@ -1,7 +1,18 @@
 // The options of the server, in one table.
 
 import { LEVELS } from "../log.ts";
-import { defaultSets } from "../tools/names.ts";
+import { defaultSets, setNames } from "../tools/names.ts";
+
+/** The browsers that the server can start. */
+export const BROWSERS = [
+  "chromium",
+  ...["chrome", "chrome-beta", "chrome-dev", "chrome-canary"],
+  ...["msedge", "msedge-beta", "msedge-dev", "msedge-canary"],
+  ...["brave", "brave-beta", "brave-nightly"],
+  ...["firefox", "firefox-beta", "firefox-developer", "firefox-nightly"],
+] as const;
+/** The colour schemes that pages can be told. */
+export const SCHEMES = ["light", "dark"] as const;
 
 /** An option. */
 export interface Flag {
@@ -9,6 +20,8 @@ export interface Flag {
   value?: string;
   /** May be given more than once. */
   multiple?: true;
+  /** The values that there are, where these are a few words. */
+  choices?: readonly string[];
   help: string;
 }
 
@@ -16,6 +29,7 @@ export interface Flag {
 export const FLAGS = {
   tools: {
     value: "SETS",
+    choices: [...setNames, "all", "none"],
     help: `Sets of tools, as in web,more (${defaultSets.join(",")}); all of them are named below`,
   },
   "allow-tool": {
@@ -25,7 +39,11 @@ export const FLAGS = {
   },
   "deny-tool": { value: "NAME", multiple: true, help: "Do not offer this tool" },
   config: { value: "FILE", help: "Read options and the configuration of the workspace tools from this file" },
-  browser: { value: "NAME", help: "chromium (default), chrome, msedge, brave or firefox; a channel as in chrome-beta" },
+  browser: {
+    value: "NAME",
+    choices: BROWSERS,
+    help: "chromium (default), chrome, msedge, brave or firefox; a channel as in chrome-beta",
+  },
   executable: { value: "FILE", help: "Use this browser executable" },
   headless: { help: "Without a window (default)" },
   headed: { help: "With a window" },
@@ -98,7 +116,7 @@ export const FLAGS = {
   "user-agent": { value: "TEXT", help: "What the browser calls itself" },
   locale: { value: "TAG", help: "Language of the pages' user, as de-DE" },
   timezone: { value: "NAME", help: "Time zone of the pages, as Europe/Berlin" },
-  "color-scheme": { value: "NAME", help: "light or dark" },
+  "color-scheme": { value: "NAME", choices: SCHEMES, help: SCHEMES.join(" or ") },
   "proxy-server": { value: "URL", help: "Proxy of the browser: http://[user:password@]host:port, https://, socks5://" },
   "proxy-bypass": { value: "HOSTS", help: "Hosts that are reached without the proxy, separated by commas" },
   "client-certificate": {
@@ -110,7 +128,7 @@ export const FLAGS = {
   "no-console-notes": { help: "Answers of actions do not tell the errors that the page wrote to the console" },
   "no-fence": { help: "Do not mark where the content of pages begins and ends in answers" },
   "log-file": { value: "FILE", help: "Append the log here instead of stderr" },
-  "log-level": { value: "LEVEL", help: `${LEVELS.join(", ")} (warn)` },
+  "log-level": { value: "LEVEL", choices: LEVELS, help: `${LEVELS.join(", ")} (warn)` },
 } as const satisfies Record<string, Flag>;
 
 export type Name = keyof typeof FLAGS;

@@ -7,8 +7,9 @@ type Args = Record<string, unknown>;
 
 /** Keys that activate what has the focus, or send its form. */
 const ACTIVATES = /^(?:Enter|NumpadEnter|Return|Space)$/i;
-/** Keys with which the choice moves on in a group or a list. */
-const CHOOSES = /^(?:(?:Arrow)?(?:Up|Down|Left|Right)|Home|End|Pa?ge?Up|Pa?ge?(?:Down|Dn)|.)$/isu;
+/** Keys with which a value changes, or the choice moves on in a group or a list. Insert pastes with Shift. */
+const CHANGES =
+  /^(?:(?:Arrow)?(?:Up|Down|Left|Right)|Home|End|Pa?ge?Up|Pa?ge?(?:Down|Dn)|Backspace|(?:Forward)?Delete|Del|Insert|Ins|.)$/isu;
 /** Tools that press a key for each letter. */
 const TYPES: readonly string[] = ["type_text", "type_at"];
 
@@ -44,14 +45,16 @@ export function presses(tool: string, args: Args): string | undefined {
   if (typed.some((text) => /[\r\n]/.test(text))) return 'presses "Enter"';
   // A space presses the button that has the focus: that of the page, or the one that a tab in the text moves to.
   const blind = tool === "type_text" && typeof args["uid"] !== "string";
-  return typed.some((text) => (blind ? / / : /\t.* /s).test(text)) ? 'presses "Space"' : undefined;
+  if (typed.some((text) => (blind ? / / : /\t.* /s).test(text))) return 'presses "Space"';
+  const moves = TYPES.includes(tool) && typed.some((text) => /\t./s.test(text));
+  return moves ? "types where a tab moves the focus" : undefined;
 }
 
-/** Whether a call presses a key that may choose another radio button, option or tab. */
-export function mayChoose(tool: string, args: Args): boolean {
+/** Whether a call presses a key that may change a value, or choose another radio button, option or tab. */
+export function mayChange(tool: string, args: Args): boolean {
   const typed = args["text"];
   if (TYPES.includes(tool) && typeof typed === "string" && typed !== "") return true;
-  return keysOf(args).some((key) => CHOOSES.test(chord(key).last.replace(AROUND, "")));
+  return keysOf(args).some((key) => CHANGES.test(chord(key).last.replace(AROUND, "")));
 }
 
 /** A key as answers name it: a line break is the key Enter. */

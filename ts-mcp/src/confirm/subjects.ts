@@ -11,7 +11,7 @@ import type {
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import type { ToolContext } from "../tools/define.ts";
-import { mayChoose, presses } from "./keys.ts";
+import { mayChange, presses } from "./keys.ts";
 import type { Policy, Subject } from "./policy.ts";
 
 /** A subject, with words for the person. */
@@ -55,7 +55,7 @@ export async function aboutOf(
     const session = await context.session();
     const found = await interactTarget(session, args, signal);
     const subjects = [await activated(session, { uid: found, ...choiceOf(args) }, signal)];
-    if (args["action"] === "keypress" && mayChoose(tool, args)) subjects.push(...(await byKey(session, found, signal)));
+    if (args["action"] === "keypress" && mayChange(tool, args)) subjects.push(...(await byKey(session, found, signal)));
     if (typeof args["to"] === "string")
       subjects.push(await unknownOn(session, args, signal, "drags onto another element"));
     if (pressed !== undefined) subjects.push(await unknownOn(session, args, signal, pressed));
@@ -74,7 +74,7 @@ export async function aboutOf(
       const { at: there } = context.sight.at(end, "the point ");
       subjects.push(named(await session.activatedAt(there, { seen, signal })));
     }
-    if (mayChoose(tool, args)) subjects.push(...(await byKey(session, found.uid, signal)));
+    if (mayChange(tool, args)) subjects.push(...(await byKey(session, found.uid, signal)));
     if (pressed !== undefined) subjects.push(await unknownOn(session, args, signal, pressed));
     return { subjects, args };
   }
@@ -86,8 +86,8 @@ export async function aboutOf(
     const origin = originOf((await place.pages({ signal })).find(({ selected }) => selected)?.url);
     return { subjects: [{ ...subject, origin }], args, loose: true };
   }
-  const chooses = elements && mayChoose(tool, args);
-  if (known.length === 0 && pressed === undefined && !chooses && !origins) return { subjects: [], args };
+  const changes = elements && mayChange(tool, args);
+  if (known.length === 0 && pressed === undefined && !changes && !origins) return { subjects: [], args };
   const session = await context.session();
   const subjects = await Promise.all(known.map((one) => activated(session, one, signal)));
   const uid = typeof args["uid"] === "string" ? args["uid"] : undefined;
@@ -95,7 +95,7 @@ export async function aboutOf(
     const { at, by, path } = args as DragByOptions;
     subjects.push(named(await session.dragEnd(uid, { at, by, path, signal })));
   }
-  if (chooses) subjects.push(...(await byKey(session, uid, signal)));
+  if (changes) subjects.push(...(await byKey(session, uid, signal)));
   if (pressed !== undefined) subjects.push(await unknownOn(session, args, signal, pressed));
   if (subjects.length > 0) return { subjects, args };
   const page = await selected(session, args, signal);
@@ -139,13 +139,13 @@ async function activated(session: Session, { uid, ...what }: Target, signal: Abo
   return named(await session.activated(uid, { ...what, signal }));
 }
 
-/** What a key may choose in an element, or where the focus is. */
+/** What a key may change or choose in an element, or where the focus is. */
 async function byKey(session: Session, uid: string | undefined, signal: AbortSignal): Promise<Named[]> {
   return (await session.activatedByKey(uid, { signal })).map((report) => {
     const { target, page, origin, parts } = report;
     const choices = parts.map(said).join(", ");
     const where = `${brief(origin, 120)} on page ${page} (uid ${report.uid})`;
-    return { origin, parts, words: `what a key may choose in ${target} of ${where}: ${choices}` };
+    return { origin, parts, words: `what a key may change or choose in ${target} of ${where}: ${choices}` };
   });
 }
 

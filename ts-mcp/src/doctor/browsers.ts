@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { BrowserInfo, Session, SessionOptions } from "@uipilot/core";
+import { BROWSERS } from "../cli/flags.ts";
 import { isCoded } from "../error.ts";
 import { browsersFolder, installedIn } from "../installed.ts";
 import { dataFolder } from "../places.ts";
@@ -12,14 +13,6 @@ import { type Check, type Finding, ok, problem, type Surroundings, warning } fro
 import { answers } from "./probe.ts";
 import { channelOf, parseProduct, programOf, tooOld } from "./versions.ts";
 
-/** The browsers that the server can start, as `--browser` takes them. */
-const KNOWN = [
-  "chromium",
-  ...["chrome", "chrome-beta", "chrome-dev", "chrome-canary"],
-  ...["msedge", "msedge-beta", "msedge-dev", "msedge-canary"],
-  ...["brave", "brave-beta", "brave-nightly"],
-  ...["firefox", "firefox-beta", "firefox-developer", "firefox-nightly"],
-];
 /** How long one browser may take to start, to show a page and to be clicked, in milliseconds. */
 const TRY_MS = 40_000;
 
@@ -34,7 +27,7 @@ const INSTALL = "`uipilot-mcp install-browser chrome`";
 
 export const browsers: Check = {
   name: "browsers",
-  limitMs: KNOWN.length * TRY_MS,
+  limitMs: BROWSERS.length * TRY_MS,
   async look(around, signal) {
     const { executable } = around;
     if (!around.launch) {
@@ -74,7 +67,7 @@ function wanted({ executable, env, platform, home, probe }: Surroundings): Launc
   const place = { env, platform, home };
   const ours = answers(probe, dataFolder(place)) ? installedIn(browsersFolder(place)) : [];
   return [
-    ...KNOWN.map((browser) => ({ title: browser, browser })),
+    ...BROWSERS.map((browser) => ({ title: browser, browser })),
     ...ours.map((one) => ({
       title: `${one.browser} of install-browser`,
       browser: kindOf(one.executable),

@@ -1,5 +1,6 @@
 // The arguments of a recorded call.
 
+import { counted } from "../counted.ts";
 import { jsonText } from "../quote.ts";
 
 /** Arguments with what a call types. They may be secrets. */
@@ -18,7 +19,7 @@ export function givenText(args: Record<string, unknown>, { values }: { values: b
 }
 
 function hidden(value: unknown, name = ""): unknown {
-  if (typeof value === "string") return TYPED.has(name) ? `(${value.length} characters)` : value;
+  if (typeof value === "string") return TYPED.has(name) ? `(${counted(value.length, "character")})` : value;
   if (Array.isArray(value)) return value.map((entry) => hidden(entry, name));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import type { ChangedBox, CompareReport } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
+import { counted } from "../counted.ts";
 import { ToolError } from "../error.ts";
 import { notAFile, reading, save } from "../files.ts";
 import { brief } from "../quote.ts";
@@ -144,10 +145,11 @@ function summary({ changedPixels, comparedPixels, share, before, after, boxes, b
     before.width === after.width && before.height === after.height
       ? ""
       : ` The pictures differ in size: ${before.width}×${before.height} before, ${after.width}×${after.height} after; what only one has counts as changed.`;
-  if (changedPixels === 0) return `No visible change in ${comparedPixels} pixels.${sizes}`;
+  if (comparedPixels === 0) return `Nothing was compared: all of the picture is ignored.${sizes}`;
+  if (changedPixels === 0) return `No visible change in ${counted(comparedPixels, "pixel")}.${sizes}`;
   const count = boxes.length + boxesLeftOut;
-  const where = `in ${count === 1 ? "1 box" : `${count} boxes`} (x,y width×height in pixels of the picture)`;
-  return `${percent(share)} changed: ${changedPixels} of ${comparedPixels} pixels, ${where}.${sizes}`;
+  const where = `in ${counted(count, "box", "boxes")} (x,y width×height in pixels of the picture)`;
+  return `${percent(share)} changed: ${changedPixels} of ${counted(comparedPixels, "pixel")}, ${where}.${sizes}`;
 }
 
 function percent(share: number): string {
@@ -157,11 +159,13 @@ function percent(share: number): string {
 
 function boxLine({ x, y, width, height, pixels, elements, elementsLeftOut }: ChangedBox, index: number): string {
   const named = elements.map(({ uid, target }) => `uid=${uid} ${target}`);
-  if (elementsLeftOut > 0) named.push(`${elementsLeftOut} more elements`);
+  if (elementsLeftOut > 0) named.push(counted(elementsLeftOut, "more element"));
   const there = named.length === 0 ? "" : `: ${named.join("; ")}`;
-  return `${index + 1}: ${x},${y} ${width}×${height}, ${pixels} pixels${there}`;
+  return `${index + 1}: ${x},${y} ${width}×${height}, ${counted(pixels, "pixel")}${there}`;
 }
 
 function moreLine({ boxesLeftOut }: CompareReport): string[] {
-  return boxesLeftOut === 0 ? [] : [`${boxesLeftOut} smaller boxes are not listed; compare a part, or ignore some.`];
+  return boxesLeftOut === 0
+    ? []
+    : [`${counted(boxesLeftOut, "smaller box", "smaller boxes")} not listed; compare a part, or ignore some.`];
 }

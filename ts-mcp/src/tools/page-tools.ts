@@ -3,6 +3,7 @@
 import type { PageTool } from "@uipilot/core";
 import * as z from "zod/v4";
 import { errorText } from "../answer.ts";
+import { counted } from "../counted.ts";
 import { isCoded, ToolError } from "../error.ts";
 import { save } from "../files.ts";
 import { checkInput } from "../page-tool-schema.ts";
@@ -120,7 +121,7 @@ export const callPageTool = defineTool({
     const whole = shown === quote(answer) ? "" : " It begins:";
     const some = cut ? " It is longer than 50,000 characters, and cut there." : whole;
     return {
-      summary: `${called} answered ${answer.length} characters.${unchecked}${told}${some}`,
+      summary: `${called} answered ${counted(answer.length, "character")}.${unchecked}${told}${some}`,
       effects,
       pageText: shown,
     };

@@ -3,6 +3,7 @@
 import type { PageHeading, ReadPageReport } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
+import { counted } from "../counted.ts";
 import { isPdf, readPdfPage, sizeText } from "../pdf-text.ts";
 import { brief } from "../quote.ts";
 import { masker } from "../secrets/mask.ts";
@@ -124,7 +125,7 @@ function outlined(report: ReadPageReport, headings: readonly PageHeading[]): Ans
     lines.push(line);
   }
   const more = headings.length - lines.length;
-  const head = `${brief(title, 120)} ${brief(url, 300)}: ${headings.length} headings, ${sizeText(totalBytes)} of text.`;
+  const head = `${brief(title, 120)} ${brief(url, 300)}: ${counted(headings.length, "heading")}, ${sizeText(totalBytes)} of text.`;
   const step = headings.length === 0 ? "Read it without the outline." : "section reads one of them.";
   const rest = more > 0 ? `${more} further headings do not fit here; section takes their numbers and texts, too.` : "";
   const lacks = [framesLeftOut(report), unseenText(report)];

@@ -2,6 +2,7 @@
 
 import type { Cookie, StorageState } from "@uipilot/core";
 import * as z from "zod/v4";
+import { counted } from "../counted.ts";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import { cookieFields } from "../state-fields.ts";
@@ -142,6 +143,6 @@ function line(cookie: Cookie, showValues: boolean): string {
   const { name, value, domain, path, expires, httpOnly, secure, sameSite } = cookie;
   const until = expires < 0 ? "session" : new Date(expires * 1_000).toISOString().slice(0, 10);
   const marks = [...(httpOnly ? ["httpOnly"] : []), ...(secure ? ["secure"] : []), sameSite, until];
-  const shown = showValues ? brief(value, 4_096) : `${value.length} characters`;
+  const shown = showValues ? brief(value, 4_096) : counted(value.length, "character");
   return `${brief(name, 100)} of ${brief(domain + path, 200)}: ${shown} (${marks.join(", ")})`;
 }

@@ -8,6 +8,7 @@ import type { InteractReport, Session } from "@uipilot/core";
 import * as z from "zod/v4";
 import { type Answer, errorText } from "../answer.ts";
 import { base64 } from "../base64.ts";
+import { counted } from "../counted.ts";
 import { isCoded } from "../error.ts";
 import { brief } from "../quote.ts";
 import { defineTool, type ToolContext } from "./define.ts";
@@ -175,7 +176,7 @@ export const typeTextTool = defineTool({
         );
         const options = { uid: details.uid as string, delayMs: delayBetweenKeyPressesMs, signal };
         const { target, effects } = await session.typeText(textToType, options);
-        return { ...done(`Typed ${[...textToType].length} characters into ${target}.`), effects };
+        return { ...done(`Typed ${counted([...textToType].length, "character")} into ${target}.`), effects };
       },
       (error) => failed(error, "ERROR_TYPE_FAILED"),
     ),

@@ -3,6 +3,7 @@
 import type { ClipboardText } from "@uipilot/core";
 import * as z from "zod/v4";
 import { acted } from "../answer.ts";
+import { counted } from "../counted.ts";
 import { brief, quote } from "../quote.ts";
 import { filesToUpload } from "../uploads.ts";
 import { defineAction } from "./changes.ts";
@@ -30,7 +31,7 @@ export const pasteByUid = defineAction({
   handler: async ({ uid, filePath, ...given }, { session, signal, roots }, reported) => {
     const files = await filesToUpload(filePath ?? [], roots);
     const report = await (await session()).paste(uid, { ...given, files }, { ...reported, signal });
-    return acted("Pasted into", uid, report, "a paste event");
+    return acted("Pasted into", uid, report, "paste events");
   },
 });
 
@@ -81,5 +82,5 @@ function textLine(kind: string, text: ClipboardText | undefined): string[] {
   if (text === undefined) return [];
   const { content, length } = text;
   const part = content.length < length ? `, the first ${content.length}` : "";
-  return [`${kind}, ${length} characters${part}: ${quote(content)}`];
+  return [`${kind}, ${counted(length, "character")}${part}: ${quote(content)}`];
 }

@@ -3,6 +3,7 @@
 
 import * as z from "zod/v4";
 import { acted } from "../answer.ts";
+import { counted } from "../counted.ts";
 import { defineAction } from "./changes.ts";
 import { uid } from "./fields.ts";
 
@@ -21,7 +22,7 @@ export const typeText = defineAction({
   example: { uid: "1_4", text: "Ada", submitKey: "Enter" },
   handler: async ({ text, uid, delayMs, submitKey }, { session, signal }, reported) => {
     const report = await (await session()).typeText(text, { uid, delayMs, submitKey, ...reported, signal });
-    const typed = `Typed ${[...text].length} characters`;
+    const typed = `Typed ${counted([...text].length, "character")}`;
     if (uid !== undefined) return acted(`${typed} into`, uid, report);
     return { summary: `${typed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };
   },

@@ -2,6 +2,7 @@
 
 import * as z from "zod/v4";
 import { acted, named } from "../answer.ts";
+import { counted } from "../counted.ts";
 import { ToolError } from "../error.ts";
 import { defineAction } from "./changes.ts";
 import { modifiers } from "./fields.ts";
@@ -113,6 +114,6 @@ export const typeAt = defineAction({
   handler: async ({ x, y, text, ...how }, { session, signal, sight }, reported) => {
     const { at, seen } = sight.at({ x, y });
     const report = await (await session()).typeAt(at, text, { ...how, seen, ...reported, signal });
-    return acted(`Typed ${[...text].length} characters after a click on`, report.uid ?? "", report);
+    return acted(`Typed ${counted([...text].length, "character")} after a click on`, report.uid ?? "", report);
   },
 });

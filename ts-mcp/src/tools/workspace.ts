@@ -1,6 +1,7 @@
 // The workspace tools, whose package knows no server. Their answers are fixed by their specification.
 
 import type { WorkspaceTool } from "@uipilot/workspace";
+import { counted } from "../counted.ts";
 import { jsonText } from "../quote.ts";
 import { defineTool, type Tool } from "./define.ts";
 
@@ -45,7 +46,9 @@ function failure({ status, errorDetails }: Record<string, unknown>): string | un
 function shown(value: unknown): unknown {
   if (typeof value === "string") {
     const more = value.length - LONGEST;
-    return more > 0 ? `${value.slice(0, LONGEST)}… (${more} more characters are in the structured answer)` : value;
+    return more > 0
+      ? `${value.slice(0, LONGEST)}… (${counted(more, "more character")} ${more === 1 ? "is" : "are"} in the structured answer)`
+      : value;
   }
   if (Array.isArray(value)) return value.map(shown);
   if (typeof value !== "object" || value === null) return value;

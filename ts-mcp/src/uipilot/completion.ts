@@ -19,6 +19,9 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 /** Commands whose arguments are files of this machine. */
 const TAKE_FILES: readonly string[] = ["run", "screenshot", "save", "upload", "upload-file-by-uid", "save-page"];
 
+/** Flags of tools whose value is a file. */
+const FILE_FLAGS: readonly string[] = ["file-path", "file", "save-to", "diff-file"];
+
 /** The script for a shell. @throws {@link WrongUsage} */
 export function completion(of: Table, shell: string): string {
   const known = SHELLS.find((name) => name === shell);
@@ -32,8 +35,8 @@ export function completion(of: Table, shell: string): string {
 
 type Flag = Completed["flags"][number];
 
-function flagOf({ name, value, path }: SessionOption): Flag {
-  return { name, choices: [], takesValue: value !== undefined, isFile: path === true };
+function flagOf({ name, value, choices = [], path }: SessionOption): Flag {
+  return { name, choices, takesValue: value !== undefined, isFile: path === true || value === "FILE" };
 }
 
 function completed(of: Table): Completed[] {
@@ -58,7 +61,7 @@ function completed(of: Table): Completed[] {
         name: flag,
         choices,
         takesValue: kind !== "switch",
-        isFile: flag === "file-path",
+        isFile: FILE_FLAGS.includes(flag),
       })),
       files: TAKE_FILES.includes(command.name),
     };
@@ -97,7 +100,11 @@ function cases(
 
 function bash(commands: readonly Completed[], globals: readonly Flag[]): string {
   const { offered, taken } = cases(commands, globals, (words) =>
-    words === "files" ? "_uipilot_files" : `COMPREPLY=($(compgen -W ${single(list(words))} -- "$word"))`,
+    words === "files"
+      ? "_uipilot_files; return"
+      : words.length === 0
+        ? "return"
+        : `COMPREPLY=($(compgen -W ${single(list(words))} -- "$word")); return`,
   );
   return `# Completion of uipilot for bash: source <(uipilot completion bash)
 _uipilot_files() {
@@ -105,24 +112,24 @@ _uipilot_files() {
   COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 _uipilot() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command= flags= words= files= at
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command= flags= words= files= ended= at
   COMPREPLY=()
   for ((at = 1; at < COMP_CWORD; at++)); do
     case \${COMP_WORDS[at]} in
+      --) ended=1; before= ;;
       ${valued(globals)}) ((at++)) ;;
       -*) ;;
-      *) command=\${COMP_WORDS[at]}; break ;;
+      *) command=\${command:-\${COMP_WORDS[at]}} ;;
     esac
   done
   case $command:$before in
 ${taken.join("\n")}
   esac
-  [[ \${#COMPREPLY[@]} -gt 0 ]] && return
   case $command in
 ${offered.join("\n")}
     '') words=${single(list(commands.map(({ name }) => name)))} ;;
   esac
-  if [[ $word == -* ]]; then
+  if [[ $word == -* && -z $ended ]]; then
     COMPREPLY=($(compgen -W "$flags ${list(globals.map(({ name }) => `--${name}`))}" -- "$word"))
   elif [[ -n $files ]]; then
     _uipilot_files
@@ -149,13 +156,14 @@ function zsh(commands: readonly Completed[], globals: readonly Flag[]): string {
   return `#compdef uipilot
 # Completion of uipilot for zsh: source <(uipilot completion zsh), or this as a file _uipilot in a folder of $fpath
 _uipilot() {
-  local word=$words[CURRENT] before=$words[CURRENT-1] command= flags= files= at
+  local word=$words[CURRENT] before=$words[CURRENT-1] command= flags= files= ended= at
   local -a described
   for ((at = 2; at < CURRENT; at++)); do
     case $words[at] in
+      --) ended=1; before= ;;
       ${valued(globals)}) ((at++)) ;;
       -*) ;;
-      *) command=$words[at]; break ;;
+      *) command=\${command:-$words[at]} ;;
     esac
   done
   case $command:$before in
@@ -173,7 +181,7 @@ ${described.join("\n")}
         return
       fi ;;
   esac
-  if [[ $word == -* ]]; then
+  if [[ $word == -* && -z $ended ]]; then
     compadd -- \${=flags} ${list(globals.map(({ name }) => `--${name}`))}
   elif [[ -n $files ]]; then
     _files

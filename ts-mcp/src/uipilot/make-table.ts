@@ -185,10 +185,11 @@ function required({ parameters }: ToolSpec, preset: Record<string, unknown>): Po
 function sessionOptions(): SessionOption[] {
   return Object.entries(FLAGS)
     .filter(([name]) => !OF_SERVERS.includes(name))
-    .map(([name, { value, multiple, help }]: [string, Flag]) => ({
+    .map(([name, { value, multiple, choices, help }]: [string, Flag]) => ({
       name,
       ...(value === undefined ? {} : { value }),
       ...(multiple === undefined ? {} : { many: true as const }),
+      ...(choices === undefined ? {} : { choices }),
       ...(PATHS.includes(name) ? { path: true as const } : {}),
       help: OTHER_HELP[name] ?? help,
     }));

@@ -60,6 +60,8 @@ export interface SessionOption {
   /** The name of its value. An option without one is on or off. */
   value?: string;
   many?: true;
+  /** The values that there are, where these are a few words. */
+  choices?: readonly string[];
   /** Whether it is a file or a folder of this machine. */
   path?: true;
   help: string;

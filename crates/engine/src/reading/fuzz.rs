@@ -4,6 +4,7 @@ use super::{FrameText, Part, join, parse, piece, section};
 use crate::backend::FrameId;
 use crate::fuzz::{assert_clean, assert_error};
 use crate::options::ReadLinks;
+use crate::text::quote;
 use std::collections::HashMap;
 
 /// Reads a text as an answer, and gives it out in pieces. The first byte says how links are written and how large pieces are.
@@ -39,7 +40,7 @@ pub(crate) fn reading(data: &[u8]) {
         }
     }
     for heading in reading.outline() {
-        assert_clean(&heading.text.replace('\t', " "));
+        assert_clean(&quote(&heading.text));
         assert!(heading.bytes <= reading.text.len());
         if let Err(error) = section(&reading, &heading.text) {
             assert_error(&error, &["AMBIGUOUS", "ELEMENT_NOT_FOUND"]);

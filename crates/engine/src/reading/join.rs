@@ -1,5 +1,6 @@
 //! Joins the frames of a page.
 
+use super::sections::unmarked;
 use super::wire::{FrameReading, Line};
 use super::{Heading, Reading};
 use crate::backend::FrameId;
@@ -89,11 +90,10 @@ impl Joining<'_> {
                     }
                     self.page_text(text, &links);
                     self.end();
-                    let mut shown = String::new();
-                    escape_into(&mut shown, &without_references(text));
+                    let words = without_references(text);
                     self.reading.headings.push(Heading {
                         level: *level,
-                        text: shown,
+                        text: if self.plain { words } else { unmarked(&words) },
                         at,
                     });
                 }

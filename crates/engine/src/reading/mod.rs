@@ -37,7 +37,7 @@ pub(crate) struct Reading {
 pub(crate) struct Heading {
     /// 1 to 6.
     pub(crate) level: u8,
-    /// Its text, without references.
+    /// Its text as the page has it, without references, escapes and marks. The characters of it may deceive.
     pub(crate) text: String,
     /// Where its line begins, in bytes.
     pub(crate) at: usize,

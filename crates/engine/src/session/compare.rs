@@ -149,11 +149,12 @@ fn report(changed: &Changed, mut elements: Vec<ChangedElement>) -> ChangedBox {
     }
 }
 
-/// The rectangles that show something of an area, as indexes. One is left out if a smaller one shows nearly as much of the area: a
-/// text stands for the section that it is in.
+/// The rectangles that show something of an area, as indexes. One is left out if a smaller one shows nearly all of the area that it
+/// shows: a text stands for the section that it is in.
 fn showing(area: [f64; 4], rects: &[[f64; 4]]) -> Vec<usize> {
     let size = |[left, top, right, bottom]: [f64; 4]| (right - left).max(0.0) * (bottom - top).max(0.0);
-    let common = |a: [f64; 4]| size([a[0].max(area[0]), a[1].max(area[1]), a[2].min(area[2]), a[3].min(area[3])]);
+    let both = |a: [f64; 4], b: [f64; 4]| [a[0].max(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].min(b[3])];
+    let common = |a: [f64; 4]| size(both(a, area));
     let mut found: Vec<(usize, f64, f64)> = (0..)
         .zip(rects)
         .map(|(at, rect)| (at, common(*rect), size(*rect)))
@@ -163,7 +164,9 @@ fn showing(area: [f64; 4], rects: &[[f64; 4]]) -> Vec<usize> {
     found.sort_by(|a, b| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)));
     let mut kept: Vec<(usize, f64, f64)> = Vec::new();
     for one in found {
-        if !kept.iter().any(|smaller| smaller.1 >= 0.9 * one.1) {
+        let least = 0.9 * one.1;
+        let shown = |smaller: usize| common(both(rects[smaller], rects[one.0]));
+        if !kept.iter().any(|smaller| smaller.1 >= least && shown(smaller.0) >= least) {
             kept.push(one);
         }
     }
@@ -271,6 +274,9 @@ mod tests {
         assert_eq!(showing([20.0, 112.0, 400.0, 128.0], &rects), [1, 2]);
         assert_eq!(showing([700.0, 500.0, 710.0, 510.0], &rects), [0]);
         assert!(showing([900.0, 900.0, 910.0, 910.0], &rects).is_empty());
+        // Those side by side do not stand for each other.
+        let beside = [[0.0, 0.0, 10.0, 10.0], [20.0, 0.0, 30.0, 10.0], [40.0, 0.0, 50.0, 10.0]];
+        assert_eq!(showing([0.0, 0.0, 60.0, 20.0], &beside).len(), 3);
         // Of two that are the same, the inner one.
         assert_eq!(
             showing([1.0, 1.0, 5.0, 5.0], &[[0.0, 0.0, 9.0, 9.0], [0.0, 0.0, 9.0, 9.0]]),

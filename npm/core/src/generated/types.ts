@@ -2204,7 +2204,7 @@ export interface PageHeading {
   number: number;
   /** 1 to 6. */
   level: number;
-  /** Its text. Characters that could deceive a reader are written as `\u{…}`. */
+  /** Its text as the page has it, without Markdown. It may hold characters that deceive a reader. */
   text: string;
   /** The size of its section with those below it, in bytes. */
   bytes: number;

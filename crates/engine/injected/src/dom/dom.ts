@@ -68,6 +68,7 @@ export const textData = getter<CharacterData, string>(CharacterData.prototype, "
 export const childElementCount = getter<Element, number>(element, "childElementCount");
 export const parentElement = getter<Node, Element | null>(node, "parentElement");
 export const openAssignedSlot = getter<Element, HTMLSlotElement | null>(element, "assignedSlot");
+export const openTextSlot = getter<Text, HTMLSlotElement | null>(Text.prototype, "assignedSlot");
 export const offsetWidth = only<HTMLElement, number>(html, "offsetWidth", 0);
 export const offsetHeight = only<HTMLElement, number>(html, "offsetHeight", 0);
 export const isContentEditable = only<HTMLElement, boolean>(html, "isContentEditable", false);

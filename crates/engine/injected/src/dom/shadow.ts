@@ -10,6 +10,7 @@ import {
   nodeType,
   openAssignedSlot,
   openShadowRoot,
+  openTextSlot,
   parentNode,
   queryScope,
   rootOf,
@@ -61,8 +62,9 @@ export function adopt(host: Element, root: ShadowRoot): boolean {
   return true;
 }
 
-function slotOf(el: Element): Element | null {
-  const open = openAssignedSlot(el);
+/** The slot that a child of a host is in. */
+export function slotOf(el: Element | Text): Element | null {
+  const open = nodeType(el) === 1 ? openAssignedSlot(el as Element) : openTextSlot(el as Text);
   if (open) return open;
   // `assignedSlot` does not reveal slots of closed roots.
   const parent = parentNode(el);

@@ -8,8 +8,8 @@ import { isElement, labelControl, localName } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
 import type { Refusal } from "../protocol.js";
 import { Walk } from "../walk/walk.js";
-import { alternatives } from "./alternatives.js";
-import { chosen } from "./chosen.js";
+import { alternatives, isWritten } from "./alternatives.js";
+import { chosen, namesOf } from "./chosen.js";
 import type { Activated, ActivatedArgs, Part } from "./secret-protocol.js";
 import { refused, resolve } from "./target.js";
 import { shownText, wholeName } from "./whole-name.js";
@@ -25,8 +25,15 @@ const SHOWS = /^(?:button|link|menuitem.*|option|tab|checkbox|radio|switch)$/;
 export function activated({ target, value, values, byKey }: ActivatedArgs): Activated | Refusal {
   const el = resolve(target);
   if (refused(el)) return el;
-  if (byKey) return { state: "activated", origin: self.origin, parts: alternatives(el).map(part), unknown: false };
   const parts: Part[] = [];
+  if (byKey) {
+    if (isWritten(el)) push(el);
+    const choices = alternatives(el);
+    for (const choice of choices) push(choice);
+    const options = choices.filter((choice) => part(choice).role === "option");
+    for (const name of namesOf(options, [])) note({ role: "option", name });
+    return { state: "activated", origin: self.origin, parts, unknown: false };
+  }
   note({ role: target.role, ...wholeName(el, target) });
   noteShown(el, target.role);
   const isChoice = target.role === "listbox" && (value !== undefined || values !== undefined);

@@ -45,7 +45,8 @@ function ofList(widget: Element, wanted: string): Chosen {
   return { options: found, names: namesOf(found, [wanted]), unknown: found.length === 0 };
 }
 
-function namesOf(options: Element[], given: string[]): string[] {
+/** What names options besides their own names: the words that were given, and their values. */
+export function namesOf(options: Element[], given: string[]): string[] {
   const values = options.flatMap((option) => [attribute(option, "value") ?? "", attribute(option, "data-value") ?? ""]);
   return [...new Set([...given, ...values].map((name) => clean(name)))].filter((name) => name !== "");
 }

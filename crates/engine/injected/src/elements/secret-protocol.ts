@@ -24,7 +24,7 @@ export interface ActivatedArgs {
   value?: string;
   /** The options that would be chosen of it. */
   values?: string[];
-  /** By a key, not by a press: then `parts` are what such a key may choose. */
+  /** By a key, not by a press: then `parts` are the element, if the key may change its value, and what it may choose. */
   byKey?: boolean;
 }
 export interface Activated {

@@ -78,7 +78,9 @@ function addRow(reading: Reading, all: Rows, cells: readonly Element[], isHead: 
     if (reading.styles.of(cell) & NONE) continue;
     carry();
     if (out.length >= MOST_COLUMNS) break;
-    const text = reading.writer.captured("<br>", () => reading.inCell(cell)).replace(/\|/g, "\\|");
+    const { plain } = reading.writer;
+    const read = reading.writer.captured(plain ? " " : "<br>", () => reading.inCell(cell));
+    const text = plain ? read : read.replace(/\|/g, "\\|");
     const across = span(cell, "colspan");
     const down = span(cell, "rowspan");
     for (let i = 0; i < across && out.length < MOST_COLUMNS; i++) {

@@ -175,12 +175,12 @@ export function readSuite(context: () => TestBrowser): void {
     it("writes plain text", async () => {
       expect(
         await md(
-          `<h1>T</h1><p><b>b</b> <a href="/x">l</a> [x] *</p><table><tr><th>1<th>2<tr><td>3<td>4</table><pre>a  b</pre>`,
+          `<h1>T</h1><p><b>b</b> <a href="/x">l</a> [x] *</p><table><tr><th>1<th>2<tr><td>3|x<td>4<br>y</table><pre>a  b</pre>`,
           {
             plain: true,
           },
         ),
-      ).toBe("# T\n\nb l [x] *\n\n1\t2\n3\t4\n\na  b");
+      ).toBe("# T\n\nb l [x] *\n\n1\t2\n3|x\t4 y\n\na  b");
     });
 
     it("finds the main part", async () => {

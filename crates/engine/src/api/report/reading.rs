@@ -79,7 +79,7 @@ pub struct PageHeading {
     pub number: usize,
     /// 1 to 6.
     pub level: u8,
-    /// Its text. Characters that could deceive a reader are written as `\u{…}`.
+    /// Its text as the page has it, without Markdown. It may hold characters that deceive a reader.
     pub text: String,
     /// The size of its section with those below it, in bytes.
     pub bytes: usize,
