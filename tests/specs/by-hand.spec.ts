@@ -160,7 +160,7 @@ describe.each(browsers)("a recording of what the user does in %s", (browser) => 
     expect(spec).toContain(
       'await expect(page.getByRole("heading", { name: "Order placed", exact: true })).toBeVisible();',
     );
-    expect(spec).toContain('page.locator("#grid").press("k");');
+    expect(spec).toContain('page.getByText("Grid", { exact: true }).press("k");');
   });
 
   it("has navigations, frames and shadow trees, no secrets, and the steps of tools once", async () => {
