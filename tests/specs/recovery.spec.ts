@@ -169,21 +169,31 @@ inEachOwnBrowser("after something broke", (t) => {
     expect((await t.pilot.snapshot()).has("heading", "Alive")).toBe(true);
   });
 
-  for (const tool of ["navigate_page", "new_page"]) {
-    it(`${tool} during which the page's process is killed arrives, or gives PAGE_CRASHED`, async () => {
-      for (const after of [100, 300, 380, 400, 410, 420, 440]) {
-        const page = t.site.resource({ type: "text/html", body: "<h1>Late</h1>", delayMs: 400 });
-        const going = t.pilot.call(tool, { url: page.url });
-        await sleep(after);
-        for (const { pid } of t.pilot.children().filter(isRenderer)) process.kill(pid, "SIGKILL");
-        const answer = await going;
-        if (answer.isError) expect(answer.code, answer.text).toBe("PAGE_CRASHED");
-        else expect(answer.text).toContain(page.url);
-      }
-      await t.pilot.open(t.site.html("<h1>Alive</h1>"));
-      expect((await t.pilot.snapshot()).has("heading", "Alive")).toBe(true);
-    });
-  }
+  const ways: [name: string, tool: string, args: (url: string) => Record<string, unknown>][] = [
+    ["loading an address", "navigate_page", (url) => ({ url })],
+    ["opening a page", "new_page", (url) => ({ url })],
+    ["loading again", "navigate_history", () => ({ direction: "reload" })],
+    ["going back", "navigate_history", () => ({ direction: "back" })],
+  ];
+  it.each(ways)("%s while the page's process is killed succeeds, or gives PAGE_CRASHED", async (_, tool, args) => {
+    for (const after of [100, 300, 380, 400, 410, 420, 440]) {
+      const page = t.site.resource({
+        type: "text/html",
+        body: "<h1>Late</h1>",
+        delayMs: 400,
+      });
+      if (tool === "navigate_history") await t.pilot.open(page);
+      if (args("").direction === "back") await t.pilot.open(t.site.html("<h1>Between</h1>"));
+      const going = t.pilot.call(tool, args(page.url));
+      await sleep(after);
+      for (const { pid } of t.pilot.children().filter(isRenderer)) process.kill(pid, "SIGKILL");
+      const answer = await going;
+      if (answer.isError) expect(answer.code, answer.text).toBe("PAGE_CRASHED");
+      else expect(answer.text).toContain(page.url);
+    }
+    await t.pilot.open(t.site.html("<h1>Alive</h1>"));
+    expect((await t.pilot.snapshot()).has("heading", "Alive")).toBe(true);
+  });
 
   it("a picture during which the page's process is killed is made, or gives PAGE_CRASHED", async () => {
     const page = t.site.html(`<h1>Alive</h1>${"<p>text</p>".repeat(300)}`);

@@ -26,7 +26,9 @@ async fn main() -> Result<()> {
     let arguments: Vec<_> = std::iter::once("--headless".to_owned()).chain(arguments).collect();
     let chrome = json!({"capabilities": {"alwaysMatch": {"goog:chromeOptions": {"args": arguments}}}});
     let made = request(&server, "POST", "/session", &chrome)?;
-    let id = made["sessionId"].as_str().ok_or_else(|| format!("no session was made: {made}"))?;
+    let id = made["sessionId"]
+        .as_str()
+        .ok_or_else(|| format!("no session was made: {made}"))?;
     let path = format!("/session/{id}");
     request(&server, "POST", &format!("{path}/url"), &json!({"url": PAGE}))?;
 

@@ -78,7 +78,12 @@ impl BidiPage {
                 _ => None,
             })
         });
-        match self.undisturbed(arrived).await? {
+        let arrived = tokio::select! {
+            biased;
+            arrived = self.undisturbed(arrived) => arrived?,
+            error = self.losing() => return Err(error.during(&format!("going {way}"))),
+        };
+        match arrived {
             Some(true) => match error_page::failed_load(&self.data.state.url()) {
                 Some(failed) => Err(refusal::load_failed(&failed).during(&format!("going {way}"))),
                 None => Ok(()),
@@ -132,7 +137,7 @@ impl BidiPage {
                 format!("{what}: Firefox opens no such address for a program"),
             ),
             error if error.is_code("invalid argument") => (ErrorKind::InvalidInput, format!("{what} failed")),
-            error if error.is_code("no such frame") => (ErrorKind::PageClosed, format!("{what}: the page was closed")),
+            error if error.is_code("no such frame") => return Err(self.why(error.clone()).await.during(what)),
             _ => return Err(EngineError::from(error).during(what)),
         };
         Err(EngineError::new(kind, context).with_source(error))

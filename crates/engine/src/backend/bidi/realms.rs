@@ -117,22 +117,24 @@ impl BidiPage {
         self.refuse_blocked()
     }
 
+    /// Resolves with the reason when the page is lost.
+    pub(super) async fn losing(&self) -> EngineError {
+        loop {
+            self.data.lost.wait(NO_LIMIT, |lost| lost.then_some(())).await;
+            if let Err(error) = self.refuse_lost().await {
+                return error;
+            }
+        }
+    }
+
     /// Does `work`, for which the browser may never answer where the page was lost.
     ///
     /// # Errors
     /// As [`Self::refuse_lost`] and [`Self::uninterrupted`].
     pub(super) async fn while_kept<T>(&self, work: impl Future<Output = T>) -> Result<T> {
-        let losing = async {
-            loop {
-                self.data.lost.wait(NO_LIMIT, |lost| lost.then_some(())).await;
-                if let Err(error) = self.refuse_lost().await {
-                    return error;
-                }
-            }
-        };
         let done = tokio::select! {
             biased;
-            error = losing => return Err(error),
+            error = self.losing() => return Err(error),
             done = self.uninterrupted(work) => done?,
         };
         self.refuse_lost().await?;
@@ -146,6 +148,7 @@ impl BidiPage {
                 _ = self.data.state.wait(NEWS_LIMIT, PageState::end) => {}
                 _ = self.data.lost.wait(NEWS_LIMIT, |lost| lost.then_some(())) => {}
             }
+            self.registry.not_come(&self.data);
         }
         match self.refuse_lost().await {
             Err(end) => end.with_source(error),

@@ -4,7 +4,7 @@ use super::failed_load::failed;
 use super::page::CdpPage;
 use super::protocol::{NavigateReply, NavigationHistory};
 use super::tree::FrameTree;
-use crate::backend::monitor::lock;
+use crate::backend::monitor::{NO_LIMIT, lock};
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::wire::{Command, DEFAULT_LIMIT, WireError, read};
 use crate::backend::{Navigation, Unblocked, refusal};
@@ -71,9 +71,9 @@ impl CdpPage {
         match to {
             Navigation::To(url) => self.load(url).await,
             Navigation::Reload => {
-                let mark = self.state.mark();
+                let (mark, crashes) = (self.state.mark(), self.crashes());
                 let _: Value = self.ask_even_crashed("Page.reload", json!({})).await?;
-                self.arrive(mark, "reloading").await
+                self.arrive(mark, crashes, "reloading").await
             }
             Navigation::Back => self.step(-1).await,
             Navigation::Forward => self.step(1).await,
@@ -112,12 +112,12 @@ impl CdpPage {
             }
         }
         tracing::warn!("the page does not answer; its process is ended so that the page can be left");
-        let before = self.crashes.look(|crashes| *crashes);
+        let before = self.crashes();
         self.wire.post(vec![Command::new("Page.crash", json!({})).on(&self.session)]);
-        let crashed = |now: &u64| (*now != before).then_some(());
-        match self.crashes.wait(CRASH_LIMIT, crashed).await {
-            Some(()) => Unblocked::ProcessEnded,
-            None => Unblocked::Impossible,
+        if self.crashes_within(CRASH_LIMIT, before).await {
+            Unblocked::ProcessEnded
+        } else {
+            Unblocked::Impossible
         }
     }
 
@@ -153,6 +153,34 @@ impl CdpPage {
         }
     }
 
+    /// How often the page's renderer has crashed.
+    fn crashes(&self) -> u64 {
+        self.crashes.look(|crashes| *crashes)
+    }
+
+    fn has_crashed_since(&self, before: u64) -> bool {
+        self.crashes() != before
+    }
+
+    /// Whether the renderer crashes within this time, or has done so since it had crashed `before` times.
+    async fn crashes_within(&self, limit: Duration, before: u64) -> bool {
+        let crashed = |now: &u64| (*now != before).then_some(());
+        self.crashes.wait(limit, crashed).await.is_some()
+    }
+
+    /// Waits for what another renderer would show shortly after a crash, or else until there is nothing to wait for. `before` is
+    /// how often the page had crashed.
+    async fn unless_crashed<T>(&self, before: u64, arrival: impl Future<Output = Option<T>>) -> Option<T> {
+        let crashed = self.crashes.wait(NO_LIMIT, |now| (*now != before).then_some(()));
+        tokio::pin!(arrival);
+        tokio::select! {
+            biased;
+            arrived = &mut arrival => return arrived,
+            _ = crashed => {}
+        }
+        tokio::time::timeout(CRASH_LIMIT, arrival).await.ok().flatten()
+    }
+
     async fn load(&self, url: &str) -> Result<()> {
         let before = Instant::now();
         let result = self.load_once(url).await;
@@ -168,7 +196,7 @@ impl CdpPage {
 
     async fn load_once(&self, url: &str) -> Result<(), Ended> {
         let mark = self.state.mark();
-        let crashes_before = self.crashes.look(|crashes| *crashes);
+        let crashes_before = self.crashes();
         let reply: NavigateReply =
             self.ask_even_crashed("Page.navigate", json!({"url": url}))
                 .await
@@ -194,18 +222,11 @@ impl CdpPage {
                 Ok(())
             }
             None | Some("") => {
-                let crashed = |now: &u64| (*now != crashes_before).then_some(());
-                let arrived = async {
-                    tokio::select! {
-                        arrived = self.tree.wait(COMMIT_LIMIT, committed) => arrived.is_some(),
-                        _ = self.crashes.wait(COMMIT_LIMIT, crashed) =>
-                            self.tree.wait(CRASH_LIMIT, committed).await.is_some(),
-                    }
-                };
-                if self.unless_blocked(arrived).await? {
+                let arrived = self.unless_crashed(crashes_before, self.tree.wait(COMMIT_LIMIT, committed));
+                if self.unless_blocked(arrived).await?.is_some() {
                     return Ok(());
                 }
-                if self.crashes.look(crashed).is_some() {
+                if self.has_crashed_since(crashes_before) {
                     return Err(Ended::Failed(crashed_on(url)));
                 }
                 Err(Ended::Failed(EngineError::new(
@@ -229,14 +250,13 @@ impl CdpPage {
 
     /// The reason why the browser aborted a navigation: the renderer crashed, or the page stays.
     async fn aborted(&self, url: &str, reply: &NavigateReply, crashes_before: u64) -> Ended {
-        let crashed = |now: &u64| (*now != crashes_before).then_some(());
         // Without a loader, the browser itself handled the address.
         let limit = if reply.loader_id.is_none() {
             COMMIT_LIMIT
         } else {
             REASON_LIMIT
         };
-        if self.crashes.wait(limit, crashed).await.is_some() {
+        if self.crashes_within(limit, crashes_before).await {
             return Ended::Failed(crashed_on(url));
         }
         Ended::Aborted(failed(url, ABORTED))
@@ -270,15 +290,16 @@ impl CdpPage {
             )
             .with_next_step(crate::error::NextStep::LoadAddress));
         };
-        let mark = self.state.mark();
+        let (mark, crashes) = (self.state.mark(), self.crashes());
         let _: Value = self
             .ask_even_crashed("Page.navigateToHistoryEntry", json!({"entryId": entry.id}))
             .await?;
-        self.arrive(mark, "going through the history").await
+        self.arrive(mark, crashes, "going through the history").await
     }
 
-    /// Waits until the main frame has another document or address, or the navigation has failed.
-    async fn arrive(&self, mark: u64, doing: &str) -> Result<()> {
+    /// Waits until the main frame has another document or address, or the navigation has failed. `mark` and `crashes` are of before
+    /// it began.
+    async fn arrive(&self, mark: u64, crashes: u64, doing: &str) -> Result<()> {
         let main = self.tree.look(|tree| tree.main().clone());
         let arrival = self.state.wait(DEFAULT_LIMIT, |state| {
             state.since(mark).into_iter().find_map(|happening| match happening {
@@ -288,16 +309,21 @@ impl CdpPage {
                 _ => None,
             })
         });
-        match self.unless_blocked(arrival).await? {
+        match self.unless_blocked(self.unless_crashed(crashes, arrival)).await? {
             Some(true) => match self.read_failed_load().await {
                 Some(failed) => Err(refusal::load_failed(&failed).during(doing)),
                 None => Ok(()),
             },
-            Some(false) => Err(EngineError::new(
+            // The reason is reported after the end.
+            Some(false) if !self.crashes_within(REASON_LIMIT, crashes).await => Err(EngineError::new(
                 ErrorKind::NavigationFailed,
                 format!("{doing}: the navigation ended without a new document"),
             )),
-            None => Err(EngineError::new(
+            _ if self.has_crashed_since(crashes) => Err(EngineError::new(
+                ErrorKind::PageCrashed,
+                format!("{doing}: the page's renderer crashed"),
+            )),
+            _ => Err(EngineError::new(
                 ErrorKind::Timeout,
                 format!("{doing}: no document came within {} s", DEFAULT_LIMIT.as_secs()),
             )),

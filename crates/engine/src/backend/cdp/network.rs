@@ -33,9 +33,17 @@ struct Response {
     mime_type: String,
 }
 
+/// The events that begin and end a request. Others are of other forms.
+const COUNTED: [&str; 4] = [
+    "Network.requestWillBeSent",
+    "Network.responseReceived",
+    "Network.loadingFinished",
+    "Network.loadingFailed",
+];
+
 /// Records a network event in the page's state.
 pub(super) fn record(state: &PageState, event: &Event<'_>) {
-    if !state.is_network_watched() {
+    if !state.is_network_watched() || !COUNTED.contains(&event.method) {
         return;
     }
     let Some(request) = event.read::<RequestEvent>() else { return };
