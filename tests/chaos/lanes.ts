@@ -241,7 +241,12 @@ export class InTab extends Lane {
   }
 
   override async revive(): Promise<void> {
-    if (!this.user.chromium.alive) {
+    // The end of a process that was killed is told after its last answer.
+    const answers = await this.user.devtools.targets().then(
+      () => true,
+      () => false,
+    );
+    if (!answers || !this.user.chromium.alive) {
       await this.user.close();
       this.#user = await UserBrowser.start(this.#profile.folder);
     }
