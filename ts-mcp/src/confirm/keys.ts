@@ -8,8 +8,7 @@ type Args = Record<string, unknown>;
 /** Keys that activate what has the focus, or send its form. */
 const ACTIVATES = /^(?:Enter|NumpadEnter|Return|Space)$/i;
 /** Keys with which a value changes, or the choice moves on in a group or a list. Insert pastes with Shift. */
-const CHANGES =
-  /^(?:(?:Arrow)?(?:Up|Down|Left|Right)|Home|End|Pa?ge?Up|Pa?ge?(?:Down|Dn)|Backspace|(?:Forward)?Delete|Del|Insert|Ins|.)$/isu;
+const CHANGES = /^(?:Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Backspace|Delete|Insert|.)$/su;
 /** Tools that press a key for each letter. */
 const TYPES: readonly string[] = ["type_text", "type_at"];
 
@@ -54,7 +53,7 @@ export function presses(tool: string, args: Args): string | undefined {
 export function mayChange(tool: string, args: Args): boolean {
   const typed = args["text"];
   if (TYPES.includes(tool) && typeof typed === "string" && typed !== "") return true;
-  return keysOf(args).some((key) => CHANGES.test(chord(key).last.replace(AROUND, "")));
+  return keysOf(args).some((key) => CHANGES.test(keyNamed(chord(key).last)));
 }
 
 /** A key as answers name it: a line break is the key Enter. */
