@@ -130,6 +130,9 @@ impl BidiPage {
         let Err(error) = reply else {
             return self.refuse_dropped().await.map_err(|error| error.during(what));
         };
+        if error.is_code("no such frame") {
+            return Err(self.why(error).await.during(what));
+        }
         let (kind, context) = match &error {
             error if error.is_code("unknown error") => return Err(self.not_loaded(what, mark).await),
             error if error.is_code("unsupported operation") => (
@@ -137,7 +140,6 @@ impl BidiPage {
                 format!("{what}: Firefox opens no such address for a program"),
             ),
             error if error.is_code("invalid argument") => (ErrorKind::InvalidInput, format!("{what} failed")),
-            error if error.is_code("no such frame") => return Err(self.why(error.clone()).await.during(what)),
             _ => return Err(EngineError::from(error).during(what)),
         };
         Err(EngineError::new(kind, context).with_source(error))

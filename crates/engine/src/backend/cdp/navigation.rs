@@ -171,12 +171,11 @@ impl CdpPage {
     /// Waits for what another renderer would show shortly after a crash, or else until there is nothing to wait for. `before` is
     /// how often the page had crashed.
     async fn unless_crashed<T>(&self, before: u64, arrival: impl Future<Output = Option<T>>) -> Option<T> {
-        let crashed = self.crashes.wait(NO_LIMIT, |now| (*now != before).then_some(()));
         tokio::pin!(arrival);
         tokio::select! {
             biased;
             arrived = &mut arrival => return arrived,
-            _ = crashed => {}
+            _ = self.crashes_within(NO_LIMIT, before) => {}
         }
         tokio::time::timeout(CRASH_LIMIT, arrival).await.ok().flatten()
     }
