@@ -9,11 +9,14 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+const SCRIPTS = ["injected.js", "rest.js"];
+
 const engineScript = (name) => readFileSync(join(here, "../crates/engine/src/generated", name), "utf8");
 
 /** The scripts of the engine's that the extension lets run in new documents, as the engine puts them together (`backend/agent.rs`). */
 export function policyTexts() {
-  const inject = `if (typeof globalThis.__uipilot !== 'function') {\n${engineScript("injected.js")}\n}\nglobalThis.__uipilot`;
+  const first = `if (typeof globalThis.__uipilot !== 'function') {\n${engineScript("injected.js")}\n}\nglobalThis.__uipilot`;
+  const inject = `${first};\n${engineScript("rest.js")}globalThis.__uipilot`;
   const start = "globalThis.__uipilotHands?.start?.({ send: (text) => globalThis.__uipilotTell?.(text), testId: ";
   return {
     GATE: JSON.stringify(engineScript("gate.js")),
@@ -30,8 +33,8 @@ export async function buildExtension(out) {
   const manifest = JSON.parse(readFileSync(join(here, "static/manifest.json"), "utf8"));
   writeFileSync(join(out, "manifest.json"), JSON.stringify({ ...manifest, version }, null, 2));
 
-  // The same script that the engine puts into pages.
-  cpSync(join(here, "../crates/engine/src/generated/injected.js"), join(out, "injected.js"));
+  // The same script that the engine puts into pages, in its two parts.
+  for (const name of SCRIPTS) writeFileSync(join(out, name), engineScript(name));
 
   await build({
     entryPoints: ["worker/worker", "pages/popup", "pages/panel", "pages/devtools"].map((name) => ({

@@ -36,6 +36,8 @@ const extension = [
   "extension/src",
   "extension/static",
   "crates/engine/src/generated/injected.js",
+  "crates/engine/src/generated/rest.js",
+  "crates/engine/src/generated/by-hand.js",
   "crates/engine/src/generated/gate.js",
 ];
 
@@ -53,8 +55,13 @@ const steps = [
   },
   {
     name: "in-page script",
-    inputs: ["package-lock.json", "crates/engine/injected/src", "crates/engine/injected/build.mjs"],
-    outputs: ["crates/engine/src/generated/injected.js"],
+    inputs: [
+      "package-lock.json",
+      "crates/engine/injected/src",
+      "crates/engine/injected/build.mjs",
+      "crates/engine/injected/parts.mjs",
+    ],
+    outputs: ["crates/engine/src/generated/injected.js", "crates/engine/src/generated/rest.js"],
     command: ["npm", "run", "--silent", "build", "-w", "@uipilot/injected"],
     check: ["node", "crates/engine/injected/build.mjs", "--check"],
     failed: "read the message above; `npm run generate` writes the generated files, then commit them",

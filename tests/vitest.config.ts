@@ -11,6 +11,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
+    expect: { poll: { timeout: 30_000 } },
     // The cores of CI. `npm test` fills the time in which specs wait with builds; a third worker would make browsers so
     // slow that they miss their limits.
     maxWorkers: Number(process.env.UIPILOT_TEST_WORKERS ?? 2),

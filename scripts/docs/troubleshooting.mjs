@@ -14,6 +14,8 @@ const seen = {
   node: "The client says that the server ended at once; `node --version` is below 20.",
   engine:
     "The server ends at once with a line about the addon, often after a copy from another machine or an install without optional packages.",
+  settings:
+    "The server ends at once with a line about an option; or the first call fails with [`INVALID_INPUT`](errors/INVALID_INPUT.md) and names a device, a time zone or a locale, or with [`BROWSER_NOT_FOUND`](errors/BROWSER_NOT_FOUND.md).",
   folders:
     "[`IO`](errors/IO.md) with `ENOSPC` or `EACCES`; browsers that do not start ([`LAUNCH_FAILED`](errors/LAUNCH_FAILED.md)).",
   "shared memory": "Pages crash in a container ([`PAGE_CRASHED`](errors/PAGE_CRASHED.md)), above all large ones.",

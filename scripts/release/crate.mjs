@@ -11,7 +11,14 @@ const largest = 10 * 1024 * 1024;
 
 const allowed =
   /^(src\/|examples\/|Cargo\.(toml|toml\.orig|lock)$|README\.md$|LICENSE-(MIT|APACHE)$|\.cargo_vcs_info\.json$)/;
-const wanted = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/lib.rs", "src/generated/injected.js"];
+const wanted = [
+  "LICENSE-APACHE",
+  "LICENSE-MIT",
+  "README.md",
+  "src/lib.rs",
+  "src/generated/injected.js",
+  "src/generated/rest.js",
+];
 
 /**
  * Packs the crate without compiling it, which takes minutes: the workflow does that before it publishes.

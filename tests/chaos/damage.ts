@@ -117,7 +117,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: "end server",
-    codes: ["SESSION_ENDED", "CANCELLED"],
+    codes: ["SESSION_ENDED", "CANCELLED", ...CUT_SHORT],
     ends: "server",
     apply: (ground) => signal(server(ground), "SIGTERM"),
   },

@@ -83,6 +83,8 @@ export async function perform(round: Round, lane: Lane, stage: Stage): Promise<O
     ? Promise.race([scene.next(), calling, sleep(Math.min(EVENT_MS, round.slow + 400))])
     : sleep(round.when));
   const met = ended === undefined;
+  // What the page reports of a call that is over would be lost with its browser.
+  const before = ended && "answer" in ended.end ? await truth(round, met, setting, ended.end.answer) : undefined;
   // A damage that itself takes a call lasts as long as that call.
   const damaging = Promise.resolve(damage.apply(ground, aimed)).catch(() => undefined);
   if (damage.undo && Number.isFinite(round.lasts)) {
@@ -99,13 +101,13 @@ export async function perform(round: Round, lane: Lane, stage: Stage): Promise<O
     text = end.answer.text;
     faults.push(
       ...formFaults("the call", { answer: end.answer, late }),
-      ...(await truth(round, met, setting, end.answer)),
+      ...(before ?? (await truth(round, met, setting, end.answer))),
     );
   } else if (damage.ends === undefined) {
     faults.push(`the call has no answer: ${end.rejected.message}`);
   }
   // The next call connects again, which has a limit of its own.
-  if (code === "SESSION_ENDED") lane.fresh = true;
+  if (code === "SESSION_ENDED" || code === "OUTCOME_UNKNOWN") lane.fresh = true;
   if (damage.name === "cancel") faults.push(...(await afterCancel(round, scene)));
   if (damage.ends === "server") faults.push(...(await replaceServer(lane, damage.name === "end server")));
   if (damage.undo) {

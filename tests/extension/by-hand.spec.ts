@@ -77,9 +77,9 @@ test("steps by hand and by tool become a test, and the extension says that it is
   const spec = written();
   const order = [
     'fill("Ada")',
-    'fill(env("PASS_PHRASE"))',
+    'fill(env("TEST_PASS_PHRASE"))',
     'name: "Save", exact: true }).click()',
-    'toContainText("Saved for Ada")',
+    'toContainText("Saved for Ada", ',
     'name: "Go on", exact: true }).click()',
     'name: "Done", exact: true }).click()',
   ].map((text) => spec.indexOf(text));

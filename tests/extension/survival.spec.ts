@@ -41,7 +41,8 @@ test("an action under way when the connection drops fails at once and is not don
   await page.event("bought");
   await t.user.killWorker();
   const answer = await clicking;
-  expect(answer.code, answer.text).toBe("SESSION_ENDED");
+  // The page was given the press, so that calling again may buy twice.
+  expect(answer.code, answer.text).toBe("OUTCOME_UNKNOWN");
   expect(answer.ms).toBeLessThan(15_000);
   await connected(t.pilot);
   await t.pilot.snapshot();

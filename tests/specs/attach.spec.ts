@@ -199,7 +199,7 @@ describe("attaching to a Firefox that runs already", () => {
       const stopped = (await call).code;
       signal("SIGCONT");
       // It may have answered before it stopped.
-      if (stopped !== undefined) expect(stopped).toBe("TIMEOUT");
+      if (stopped !== undefined) expect(stopped).toBe("CONNECT_FAILED");
       await until("an answer", async () => !(await pilot.call("list_pages")).isError);
     } finally {
       signal("SIGCONT");

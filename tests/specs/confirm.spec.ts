@@ -71,6 +71,13 @@ const SLOTS = `<!doctype html><link rel="icon" href="data:,"><title>Slots</title
   b.attachShadow({ mode: "open" }).innerHTML = style + '<a href="/pay"><slot></slot></a>';
   for (const one of [a, c]) one.onclick = () => fetch("/" + one.textContent.slice(0, 3));
 </script>`;
+/** A field of another origin; `at` is the server's port. */
+const framing = (
+  at: number,
+): string => `<!doctype html><link rel="icon" href="data:,"><title>Host</title><label>Name <input id="name"></label>
+  <iframe src="http://localhost:${at}/framed"></iframe>`;
+const FRAMED = `<!doctype html><link rel="icon" href="data:,"><title>Framed</title>
+  <form onsubmit="fetch('/pay'); return false"><label>Amount <input id="amount"></label></form>`;
 
 const swapping = new Set<ServerResponse>();
 
@@ -84,6 +91,7 @@ const pages: Record<string, string> = {
   "/drops": DROPS,
   "/fields": FIELDS,
   "/slots": SLOTS,
+  "/framed": FRAMED,
 };
 
 let site: Server;
@@ -100,7 +108,9 @@ beforeAll(async () => {
     response.setHeader("content-type", "text/html").end(pages[request.url ?? ""] ?? PAGE);
   });
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
-  url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  const { port } = site.address() as AddressInfo;
+  url = `http://127.0.0.1:${port}/`;
+  pages["/host"] = framing(port);
 });
 afterAll(() => {
   site.closeAllConnections();
@@ -351,6 +361,43 @@ describe.each(browsers)("confirmations in %s", (browser) => {
     const values = "() => ['to', 'slider', 'name', 'list'].map((id) => document.querySelector('#' + id).value).join()";
     expect(await pilot.ok("evaluate_script", { function: values })).toContain(",50,aAda,none");
     expect(got.filter((path) => path !== "/fields")).toEqual([]);
+  });
+
+  it("are about the document that gets the keys", async () => {
+    const framed = "http://localhost:*";
+    const ofFrame = async (rule: object) => {
+      const pilot = await start(browser, [{ origin: framed, ...rule }]);
+      await pilot.see(`${url}host`);
+      return pilot;
+    };
+    const byName = await ofFrame({ name: "*pay*" });
+    const amount = byName.uid("textbox", "Amount");
+    const locator = { by: "uid", value: amount };
+    for (const [tool, args] of [
+      ["press_key", { key: "Enter", uid: amount }],
+      ["type_text", { text: "1", uid: amount, submitKey: "Enter" }],
+      ["interactWithPage", { action: "keypress", target: locator, value: "Enter" }],
+    ] as const)
+      expect(await byName.fails("PERMISSION_DENIED", tool, args)).toContain("declined");
+    await byName.ok("press_key", { key: "End", uid: amount });
+    expect(await byName.fails("PERMISSION_DENIED", "press_key", { key: "Enter" })).toContain("declined");
+    expect(asked.at(-1)).toContain('on a document of "http://localhost:');
+    await byName.fails("PERMISSION_DENIED", "type_text", { text: "1\n" });
+    const questions = asked.length;
+    await byName.ok("press_key", { key: "Escape" });
+    await byName.ok("press_key", { key: "Enter", uid: byName.uid("textbox", "Name") });
+    await byName.ok("press_key", { key: "Enter" });
+    expect(asked).toHaveLength(questions);
+
+    const byOrigin = await ofFrame({});
+    await byOrigin.ok("press_key", { key: "Escape" });
+    expect(asked).toEqual([]);
+    answer = { action: "accept", content: {} };
+    await byOrigin.ok("press_key", { key: "End", uid: byOrigin.uid("textbox", "Amount") });
+    answer = { action: "decline" };
+    await byOrigin.fails("PERMISSION_DENIED", "press_key", { key: "Escape" });
+    expect(asked.at(-1)).toContain('keys in a document of "http://localhost:');
+    expect(got).not.toContain("/pay");
   });
 
   it("are about every way to press a key that activates or chooses", async () => {

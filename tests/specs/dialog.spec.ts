@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { inEachBrowser } from "../support/suite.ts";
+import { until } from "../support/wait.ts";
 
 inEachBrowser("a dialog", (t) => {
   // One test's open dialog is not the next one's problem.
@@ -178,5 +179,24 @@ inEachBrowser("a dialog", (t) => {
     const blocked = (await t.pilot.pages()).find(({ dialog }) => dialog);
     await t.pilot.ok("select_page", { page: blocked?.page });
     await t.pilot.ok("accept_dialog");
+  });
+
+  it("of a page that was opened is in the list of pages, and answered there", async () => {
+    const popup = t.site.html(`<title>Popup</title><script>setTimeout(() => alert("Stop"), 300)</script>`);
+    await t.pilot.see(t.site.html(`<button onclick="window.open('${popup.url}')">Open</button>`));
+    const page = Number(/Opened page (\d+)/.exec(await t.pilot.click("button", "Open"))?.[1]);
+    const listed = await until("the dialog to be listed", async () =>
+      (await t.pilot.pages()).find(({ dialog }) => dialog),
+    );
+    expect(listed).toMatchObject({ page, selected: false, url: popup.url });
+    // In Chromium, the dialog stops its opener, too.
+    const { code, text } = await t.pilot.call("take_snapshot");
+    if (code !== undefined) {
+      expect(code, text).toBe("DIALOG_OPEN");
+      expect(text).toContain(`the page "${popup.url}" shows a dialog (alert)`);
+    }
+    await t.pilot.ok("select_page", { page });
+    expect(await t.pilot.ok("accept_dialog")).toContain('Accepted alert "Stop"');
+    await t.pilot.ok("close_page", { page });
   });
 });

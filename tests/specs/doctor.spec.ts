@@ -206,6 +206,56 @@ describe("doctor", () => {
     expect(stderr).toBe("");
   });
 
+  describe("with options of a server that nothing has", () => {
+    const configured = (settings: Record<string, unknown>): string[] => {
+      const file = path.join(mkdtempSync(path.join(d.folder, "config-")), "c.json");
+      writeFileSync(file, JSON.stringify(settings));
+      return ["--config", file];
+    };
+    const found = (text: RegExp, cure = /./) => [
+      expect.objectContaining({
+        level: "problem",
+        text: expect.stringMatching(text),
+        cure: expect.stringMatching(cure),
+      }),
+    ];
+    const problems = (all: Finding[]): Finding[] => all.filter(({ level }) => level === "problem");
+
+    it.each([
+      [{ device: "Nokia 1" }, /no device "Nokia 1"/, /Pixel|iPhone/],
+      [{ browser: "netscape" }, /netscape/, /correct/],
+      [{ locale: "klingon_1" }, /locale must be a BCP 47 tag/, /./],
+      [{ executable: "/nowhere/chromium" }, /"\/nowhere\/chromium" does not exist/, /./],
+    ])("finds %j without a browser", (settings, text, cure) => {
+      const [[key, value] = ["", ""]] = Object.entries(settings);
+      const variable = { [`UIPILOT_${key.toUpperCase()}`]: value };
+      for (const told of [
+        quick(configured(settings)),
+        quick([], { env: variable }),
+        // The check of the browsers has the executable of its own flag.
+        ...(key === "executable" ? [] : [quick([`--${key}`, value])]),
+      ]) {
+        expect(problems(told.of("settings"))).toEqual(found(text, cure));
+        expect(told.status).toBe(1);
+      }
+      expect(problems(quick(configured({ device: "Pixel 7", locale: "de-DE" })).of("settings"))).toEqual([]);
+    });
+
+    it.each(browsers)("finds a time zone that %s does not know, and none that it knows", (browser) => {
+      const zone = (timezone: string) => doctor(configured({ browser, timezone })).of("settings");
+      expect(problems(zone("Mars/Base"))).toEqual(found(/"Mars\/Base"/));
+      expect(zone("Asia/Tokyo")).toContainEqual(
+        expect.objectContaining({ level: "ok", text: expect.stringContaining("has begun a page with them") }),
+      );
+    });
+
+    it("finds a browser that is not installed", () => {
+      expect(problems(doctor(configured({ browser: "firefox-nightly" })).of("settings"))).toEqual(
+        found(/no Firefox.* is installed/, /./),
+      );
+    });
+  });
+
   it("refuses options that it does not have", () => {
     for (const args of [["--nothing"], ["--port", "x"], ["--profile", ""], ["word"]]) {
       const { status, stderr } = quick(args);

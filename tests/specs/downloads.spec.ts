@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inEachOwnBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
-inEachBrowser(
+// The first test counts the downloads of the session, so it has to be no other file's.
+inEachOwnBrowser(
   "downloads",
   (t) => {
     it("are listed with state, size and path, those of closed pages too", async () => {

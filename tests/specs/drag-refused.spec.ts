@@ -125,8 +125,12 @@ inEachBrowser("drags between frames", (t) => {
         const tree = await t.pilot.see(outer);
         const [fromUid, toUid] = [tree.uid("button", "S"), tree.uid("region", "T")];
         const answer = await t.pilot.call("drag_by_uid_to_uid", { fromUid, toUid });
-        if (t.browser === "firefox") expect(answer.text).toMatch(/^\[UNSUPPORTED\]/);
-        else if (accepts) {
+        // Its script works within one frame, and the page has seen the press by then.
+        if (t.browser === "firefox") {
+          expect(answer.text).toMatch(/^\[INTERRUPTED\].*was pressed.*different frames/);
+          await from.event("end");
+          expect(to.events("drop")).toEqual([]);
+        } else if (accepts) {
           await to.event("drop");
           await from.event("end");
           expect(answer.text).toMatch(/^Dragged/);

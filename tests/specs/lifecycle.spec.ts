@@ -177,6 +177,24 @@ for (const browser of browsers) {
       });
     });
 
+    it("says that another server has the profile, also when both start at once", async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), "uipilot-profile-"));
+      const args = ["--profile", path.join(folder, "profile")];
+      const pilots = await Promise.all([Pilot.start({ browser, args }), Pilot.start({ browser, args })]);
+      try {
+        const answers = await Promise.all(pilots.map((pilot) => pilot.call("list_pages")));
+        expect(answers.map(({ isError }) => isError).sort()).toEqual([false, true]);
+        const loser = answers.findIndex(({ isError }) => isError);
+        expect(answers[loser]?.code).toBe("LAUNCH_FAILED");
+        expect(answers[loser]?.text).toMatch(/the profile ".*" is in use by a running/);
+        expect(await pilots[loser]?.fails("LAUNCH_FAILED", "list_pages")).toContain("is in use by a running");
+        await pilots[1 - loser]?.ok("list_pages");
+      } finally {
+        await Promise.all(pilots.map((pilot) => pilot.close()));
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+
     it("says where it looked when the browser is not there", async () => {
       const pilot = await Pilot.start({
         bare: true,

@@ -60,7 +60,9 @@ inEachBrowser(
     it("has the sheets, the text and the paper that were wanted", async () => {
       await t.pilot.open(t.site.html(body));
       const said = await t.pilot.ok("save_pdf", { file: "a/page.pdf" });
-      expect(said).toMatch(/Printed page \d+ on 210 × 297 mm\. Wrote ".*page\.pdf", \d+ bytes\./);
+      expect(said).toMatch(
+        /Printed the browser's page \d+ on 4 sheets of 210 × 297 mm\. Wrote ".*page\.pdf", \d+ bytes\./,
+      );
       const whole = await read(file("a/page.pdf"));
       expect(whole.texts).toHaveLength(4);
       expect(whole.texts[0]).toContain("First sheet");
@@ -69,7 +71,10 @@ inEachBrowser(
       expect(whole.size).toEqual([210, 297]);
 
       const how = { format: "Letter", landscape: true, pages: "2-3", scale: 0.8, margins: { left: 30 } };
-      expect(await t.pilot.ok("save_pdf", { file: "part.pdf", ...how })).toContain("does not have are left out");
+      const partly = await t.pilot.ok("save_pdf", { file: "part.pdf", ...how });
+      expect(partly).toContain("on 2 sheets of");
+      expect(partly).toContain("does not have are left out");
+      expect(partly).not.toContain("Firefox");
       const part = await read(file("part.pdf"));
       expect(part.texts.map((text) => text.replace(/\s+/g, " ").trim())).toEqual(["Second sheet", "Third sheet"]);
       expect(part.size).toEqual([279, 216]);
@@ -91,12 +96,14 @@ inEachBrowser(
       await t.pilot.open(t.site.html("<style>@page { size: 100mm 150mm }</style><h1>Small</h1>"));
       const said = await t.pilot.ok("save_pdf", { file: "small.pdf" });
       const [width = 0, height = 0] = (await read(file("small.pdf"))).size;
-      const [, toldWidth, toldHeight] = /on ([\d.]+) × ([\d.]+) mm/.exec(said) ?? [];
+      const [, toldWidth, toldHeight] = /on 1 sheet of ([\d.]+) × ([\d.]+) mm/.exec(said) ?? [];
       expect([Number(toldWidth), Number(toldHeight)].map(Math.round)).toEqual([width, height]);
       await t.pilot.open(
         t.site.html("<style>@page b { size: a5 landscape } p { page: b }</style><h1>One</h1><p>Two</p>"),
       );
-      expect(await t.pilot.ok("save_pdf", { file: "both.pdf" })).toMatch(/Printed page \d+\. Wrote/);
+      expect(await t.pilot.ok("save_pdf", { file: "both.pdf" })).toMatch(
+        /Printed the browser's page \d+ on 2 sheets\. Wrote/,
+      );
     });
 
     it("has a header and a footer in Chromium, as text", async () => {
@@ -148,9 +155,17 @@ inEachBrowser(
       expect(await refused({ margins: 200 })).toContain("no room");
       expect(await refused({ scale: 5 })).toContain("scale");
       expect(await refused({ format: "A0" })).toContain("format");
-      if (t.browser === "chromium")
-        expect(await refused({ pages: "8-9" })).toContain("check that the paper has the pages");
+      for (const pages of ["8-9", "2", "3-"])
+        expect(await refused({ pages })).toContain(
+          `the paper has 1 sheet, and none of those that were wanted (${pages})`,
+        );
+      await t.pilot.open(t.site.html(body));
+      expect(await refused({ pages: "5,7-" })).toContain("the paper has 4 sheets, and none of");
+      // How many there are depends on the paper.
+      expect(await refused({ pages: "40", format: "A5", margins: 30 })).toContain("the paper has 4 sheets");
       expect(existsSync(file("no.pdf"))).toBe(false);
+      expect(await t.pilot.ok("save_pdf", { file: "last.pdf", pages: "4,9" })).toContain("on 1 sheet of");
+      expect((await read(file("last.pdf"))).texts.join().trim()).toBe("Fourth sheet");
       // A dialog keeps a page from being printed.
       await t.pilot.see(t.site.html(`<button onclick="setTimeout(() => alert('stop'))">Ask</button>`));
       await t.pilot.click("button", "Ask");

@@ -65,8 +65,88 @@ inEachBrowser("what covers an element", (t) => {
   it("names no control of the page itself where the element takes no pointer events", async () => {
     const page = t.site.html(`<button>Close</button><button id="buy" style="pointer-events:none">Buy</button>`);
     await t.pilot.see(page);
-    const text = await t.pilot.fails("COVERED", "click_by_uid", { uid: t.pilot.uid("button", "Buy") });
+    const text = await t.pilot.fails("NOT_ENABLED", "click_by_uid", { uid: t.pilot.uid("button", "Buy") });
+    expect(text).toContain("takes no pointer after");
+    expect(text).toContain("pointer-events: none");
     expect(text).not.toContain("close it with UID");
+  });
+
+  it.each(["", " style='pointer-events:none'"])(
+    "names what a modal dialog puts over a page that takes no pointer events: %s",
+    async (style) => {
+      const page = t.site.html(
+        `<button id="buy"${style}>Buy</button><div id="veil" style="position:fixed;inset:0;pointer-events:auto"></div>
+        <div role="dialog" aria-label="Offer" style="position:fixed;top:50%;pointer-events:auto"><button>Close</button></div>
+        <script>document.body.style.pointerEvents = "none"</script>`,
+      );
+      await t.pilot.see(page);
+      const text = await t.pilot.fails("COVERED", "click_by_uid", { uid: t.pilot.uid("button", "Buy") });
+      expect(text).toContain("div#veil");
+      expect(text).toMatch(/close it with UID \w+ \(button "Close"\)/);
+    },
+  );
+
+  it("calls nothing a cover that is beneath one that takes no pointer events", async () => {
+    const page = t.site.html(
+      `<style>body { margin: 0 } button { position: absolute; top: 0; left: 0; width: 90px; height: 40px }</style>
+      <button>Beneath</button><button style="pointer-events:none">Buy</button>`,
+    );
+    await t.pilot.see(page);
+    const text = await t.pilot.fails("NOT_ENABLED", "click_by_uid", { uid: t.pilot.uid("button", "Buy") });
+    expect(text).toContain("pointer-events: none");
+  });
+
+  it.each([
+    ["a shape without an area", `<button style="clip-path:circle(0)">Buy</button>`],
+    ["a shape around it", `<div style="clip-path:inset(50%)"><button>Buy</button></div>`],
+    [
+      "a shape of SVG",
+      `<svg width="90" height="40"><clipPath id="no"><rect width="0" height="0"/></clipPath>
+        <g clip-path="url(#no)"><rect role="button" aria-label="Buy" tabindex="0" width="90" height="40"/></g></svg>`,
+    ],
+    ["a clip", `<button style="position:absolute;clip:rect(0,0,0,0)">Buy</button>`],
+  ])("is nothing where style clips the element away: %s", async (_, html) => {
+    await t.pilot.see(t.site.html(`<main>${html}</main>`));
+    const text = await t.pilot.fails("NOT_VISIBLE", "click_by_uid", { uid: t.pilot.uid("button", "Buy") });
+    expect(text).toContain("style clips it away");
+  });
+
+  it("is named where it lies over what is clipped in part, and where the element lies beneath what is around it", async () => {
+    const page = t.site.html(`<button style="clip-path:circle(30%)">Buy</button>${over("<button>No</button>")}`);
+    await t.pilot.see(page);
+    const buy = await t.pilot.fails("COVERED", "click_by_uid", { uid: t.pilot.uid("button", "Buy") });
+    expect(buy).toContain("div#over");
+    await t.pilot.see(
+      t.site.html(
+        `<main id="main" style="background:white"><button style="position:relative;z-index:-1">Deep</button></main>`,
+      ),
+    );
+    const deep = await t.pilot.fails("COVERED", "click_by_uid", { uid: t.pilot.uid("button", "Deep") });
+    expect(deep).toContain("main#main");
+  });
+
+  it("is waited for where a shape opens", async () => {
+    const page = t.site.html(
+      `<button id="buy" style="clip-path:circle(0)" onclick="record('bought')">Buy</button>
+      <script>addEventListener("load", () => setTimeout(() => { buy.style.clipPath = "none"; }, 900))</script>`,
+    );
+    await t.pilot.see(page);
+    await t.pilot.click("button", "Buy");
+    await page.event("bought");
+  });
+
+  it.each(["#buy", "body"])("waits for one that is out of the pointer's reach for a while: %s", async (which) => {
+    const page = t.site.html(
+      `<style>.saving { pointer-events: none }</style><p>Saving…</p><button id="buy" onclick="record('bought')">Buy</button>
+      <script>addEventListener("load", () => {
+        const all = document.querySelector("${which}");
+        all.classList.add("saving");
+        setTimeout(() => all.classList.remove("saving"), 1500);
+      })</script>`,
+    );
+    await t.pilot.see(page);
+    await t.pilot.click("button", "Buy");
+    await page.event("bought");
   });
 });
 

@@ -37,6 +37,23 @@ inEachBrowser(
       await page.event("at", (event) => event.left === 90 && event.page === 0);
     });
 
+    it("with Control zooms no browser", async () => {
+      const page = t.site.html(`<div role="region" aria-label="Map" tabindex="0" style="height:200px">Map</div>
+        <script>onwheel = ({ ctrlKey }) => record("turned", { ctrlKey, width: innerWidth, ratio: devicePixelRatio })</script>`);
+      await t.pilot.see(page);
+      const turn = async () => {
+        page.forget();
+        const uid = t.pilot.uid("region", "Map");
+        await t.pilot.ok("scroll", { uid, by: { dx: 0, dy: -120 }, modifiers: ["Control"] });
+        const { ctrlKey, width, ratio } = await page.event("turned");
+        return { ctrlKey, width, ratio };
+      };
+      const before = await turn();
+      expect(before.ctrlKey).toBe(true);
+      await t.pilot.snapshot();
+      expect(await turn()).toEqual(before);
+    });
+
     it("brings an element into view", async () => {
       const page = t.site.html(long());
       await t.pilot.see(page);

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import { browsers } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
+import { pngPixels } from "../support/png-pixels.ts";
 
 const VALUE = "hunterRex48151x";
 
@@ -83,3 +84,35 @@ it.each(browsers)("are shown in no page where file addresses are allowed, in %s"
     await pilot.close();
   }
 });
+
+it.each(browsers)(
+  "are in no picture and no PDF of a page that frames one, without secrets too, in %s",
+  async (browser) => {
+    const framed = written("login-2.txt", `me:${"W".repeat(60)}`);
+    const args = ["--tools", "web,record", "--allow-file-urls", "--http-credentials", `https://a.example=${framed}`];
+    const pilot = await Pilot.start({ browser, args });
+    try {
+      const framing = (name: string, file: string): string => {
+        const style = "position:fixed;left:20px;top:20px;width:200px;height:100px;border:0;background:white";
+        return pathToFileURL(written(name, `<title>Framing</title><iframe src="${file}" style="${style}"></iframe>`))
+          .href;
+      };
+      const covered = async (url: string): Promise<number> => {
+        await pilot.ok("navigate_page", { url });
+        const { images } = await pilot.call("screenshot_page", {});
+        const picture = pngPixels(images[0]?.data ?? Buffer.alloc(0));
+        let count = 0;
+        for (let x = 30; x < 210; x++)
+          for (let y = 30; y < 110; y++) if (String(picture.at(x, y)) === "70,70,70") count++;
+        return count / (180 * 80);
+      };
+      written("plain.txt", readFileSync(framed, "utf8"));
+      expect(await covered(framing("plain.html", "plain.txt"))).toBeLessThan(0.1);
+      await pilot.ok("save_pdf", { file: "plain.pdf" });
+      expect(await covered(framing("framing.html", "login-2.txt"))).toBe(1);
+      expect(await pilot.fails("UNSUPPORTED", "save_pdf", { file: "framing.pdf" })).toContain("a text or a file");
+    } finally {
+      await pilot.close();
+    }
+  },
+);

@@ -104,7 +104,9 @@ it.each(browsers)(
       "<pre>hunter\nRex48151x</pre>",
       '<textarea aria-label="Text">hunter\nRex48151x</textarea>',
       `<pre>${base64}</pre>`,
-      "<p>hunt<a href=/x>erRex</a>48151x</p>",
+      ...["/x", "/a(b", "/a)b", "/a((b))", "/?a\\", "#\uff08", "#a\u00a8b\u202e", "https://else.test/a(b"].map(
+        (address) => `<p>hunt<a href="${address}">erRex</a>48151x</p>`,
+      ),
       "<p>hunt<q>erRex</q>48151x</p>",
       `<p>${bytes}</p>`,
     ];

@@ -322,7 +322,7 @@ describe.each(browsers)("secrets in %s", (browser) => {
   it("stand in no PDF and in no picture of a trace", async () => {
     await pilot.ok("navigate_page", { url: `${origin}/?p=${encodeURIComponent(PASSWORD)}` });
     const refused = await pilot.fails("UNSUPPORTED", "save_pdf", { file: "secret.pdf" });
-    expect(refused).toMatch(/the page shows a text that the session hides.*screenshot/);
+    expect(refused).toMatch(/the page shows a text or a file that the session hides.*screenshot/);
     expect(existsSync(path.join(pilot.folder, "secret.pdf"))).toBe(false);
     await pilot.ok("navigate_page", { url: `${origin}/` });
     await pilot.ok("save_pdf", { file: "plain.pdf" });

@@ -105,6 +105,57 @@ inEachBrowser(
       expect(answer).not.toContain("hunter2");
     });
 
+    it("say that a field is gone which the page replaced when it got the focus, at once or later", async () => {
+      const page = t.site.html(`<div id="h"></div><script>
+        const draw = (html) => { h.innerHTML = html; };
+        const fields = { Field: '<input aria-label="Field" value="one two">', Count: '<input type="number" aria-label="Count" value="42">',
+          Editor: '<div contenteditable role="textbox" aria-label="Editor">one two</div>' };
+        const [name, when] = location.hash.slice(1).split("-");
+        const html = fields[name];
+        draw(html);
+        h.firstChild.addEventListener("focus", () => {
+          const replace = () => { draw(html); h.firstChild.focus(); };
+          if (when === "now") replace(); else queueMicrotask(replace);
+        });
+      </script>`);
+      for (const [name, role] of [
+        ["Field", "textbox"],
+        ["Count", "spinbutton"],
+        ["Editor", "textbox"],
+      ] as const) {
+        for (const when of ["now", "later"]) {
+          await t.pilot.ok("navigate_page", { url: "about:blank" });
+          await t.pilot.ok("navigate_page", { url: `${page.url}#${name}-${when}` });
+          await t.pilot.snapshot();
+          const said = await t.pilot.fails("STALE_UID", "select_text", { uid: t.pilot.uid(role, name) });
+          expect(said).toContain("take a new snapshot");
+        }
+      }
+    });
+
+    it("select in an editor that draws its text anew when it gets the focus", async () => {
+      const page = t.site.html(
+        `<div id="e" contenteditable role="textbox" aria-label="Editor"><p>one two</p></div>
+         ${told}<script>e.addEventListener("focus", () => { e.innerHTML = "<p>one <b>two</b></p>"; })</script>`,
+      );
+      await t.pilot.see(page);
+      const said = await t.pilot.ok("select_text", { uid: t.pilot.uid("textbox", "Editor"), text: "two" });
+      expect(said).toContain('Selected "two"');
+      expect(said).not.toContain("has changed the selection");
+      await page.event("selection", ({ text }) => text === "two");
+    });
+
+    it("say that the selection is another one where the page moves the focus on", async () => {
+      await t.pilot.see(
+        t.site.html(
+          `<input id="f" aria-label="Field" value="one two"><input type="number" id="n" aria-label="Count" value="42"><input id="g" aria-label="Other">
+           <script>f.onfocus = n.onfocus = () => g.focus();</script>`,
+        ),
+      );
+      for (const uid of [t.pilot.uid("textbox", "Field"), t.pilot.uid("spinbutton", "Count")])
+        expect(await t.pilot.ok("select_text", { uid })).toContain("has changed the selection");
+    });
+
     it("refuse text that is not there, and fields without offsets", async () => {
       const page = t.site.html(
         `<input aria-label="Title" value="abc"><input type="number" aria-label="Count" value="42">`,

@@ -30,7 +30,7 @@ const LATE = `<!doctype html><title>Late</title><button>Start</button><script>
 
 /** A page whose script yields twice a second. */
 const BUSY = `<!doctype html><title>Busy</title><h1>Here</h1><script>
-  const work = () => { for (const end = Date.now() + 450; Date.now() < end;); setTimeout(work, 60); };
+  const work = () => { for (const end = Date.now() + 300; Date.now() < end;); setTimeout(work, 120); };
   work();</script>`;
 
 /** The deadline of a call, in milliseconds, and how much later its answer may come. */

@@ -165,10 +165,12 @@ inEachBrowser(
             t.site.html(`<div style="columns:12">${noise.join("")}</div><p>${"text ".repeat(2_000)}</p>`),
           );
         }
-        expect(await t.pilot.ok("stop_recording")).toContain("could not be written (ENOSPC)");
+        const told = await t.pilot.ok("stop_recording");
+        expect(told).toContain("could not be written (ENOSPC)");
         const written = readFileSync(file("full/session.html"), "utf8");
         // No step is cut in its middle.
         expect(written.split("<article").length).toBe(written.split("</article>").length);
+        expect(told).toContain(`Recorded ${written.split("</article>").length - 1} step`);
       } finally {
         unmount();
       }

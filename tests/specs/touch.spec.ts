@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { refuses } from "../support/interact.ts";
 import { inEachBrowser } from "../support/suite.ts";
 
 const SETS = { args: ["--tools", "web,more"] };
@@ -21,6 +22,13 @@ const pad = `<div id="p" role="application" aria-label="Pad" tabindex="0"
   p.addEventListener("touchstart", (event) => record("touch", { count: event.touches.length }));
   p.onclick = (event) => record("click", { type: event.pointerType });
   p.ondblclick = () => record("double", {});
+</script>`;
+
+/** A pad that reports when its last finger is gone. */
+const ends = `<div id="p" role="application" aria-label="Pad" style="width:400px;height:300px;touch-action:none"></div><script>
+  let ends = 0, cancels = 0;
+  p.addEventListener("touchcancel", () => cancels++);
+  p.addEventListener("touchend", (event) => { ends += event.changedTouches.length; if (event.touches.length === 0) record("lifted", { ends, cancels, left: event.touches.length }); });
 </script>`;
 
 inEachBrowser(
@@ -57,6 +65,24 @@ inEachBrowser(
       expect(page.events("click")).toEqual([]);
     });
 
+    it("says of input whose page goes meanwhile that it may have been touched or pressed", async () => {
+      const next = t.site.html("<h1>Next</h1>");
+      const leaves = (event: string): string =>
+        t.site.html(
+          `<button style="width:200px;height:100px" on${event}="location.href = '${next.url}'">Leave</button>`,
+        ).url;
+      await t.pilot.see(leaves("pointerdown"));
+      const said = await t.pilot.fails("OUTCOME_UNKNOWN", "touch_by_uid", {
+        uid: t.pilot.uid("button", "Leave"),
+        gesture: "longPress",
+        durationMs: 2_000,
+      });
+      expect(said).toContain("may have been touched: the page replaced its document");
+      await t.pilot.see(leaves("mousedown"));
+      const answer = await refuses(t.pilot, "OUTCOME_UNKNOWN", "pressAndHold", "Leave", { value: "2000" });
+      expect(answer.text).toContain("may have been pressed: the page replaced its document");
+    });
+
     it("pinches apart and together", async () => {
       const page = t.site.html(pad);
       await t.pilot.see(page);
@@ -65,6 +91,25 @@ inEachBrowser(
         await touch("pinch", { scale });
         const pinch = await page.event("pinch");
         expect(pinch.scale as number).toBeCloseTo(scale, 1);
+      }
+    });
+
+    it("touches the next page after a pinch", async () => {
+      const first = t.site.html(ends);
+      await t.pilot.see(first);
+      await touch("pinch", { scale: 2 });
+      expect(await first.event("lifted")).toMatchObject({ ends: 2, left: 0, cancels: 0 });
+      for (const page of [t.site.html(pad), t.site.html(pad)]) {
+        await t.pilot.see(page);
+        await touch("tap");
+        expect(await page.event("touch")).toMatchObject({ count: 1 });
+        expect(await page.event("click")).toMatchObject({ type: "touch" });
+        page.forget();
+        await touch("swipe", { by: { dx: -80, dy: 0 } });
+        expect(await page.event("up")).toMatchObject({ dx: -80, dy: 0 });
+        page.forget();
+        await touch("pinch", { scale: 2 });
+        expect((await page.event("pinch")).scale as number).toBeCloseTo(2, 1);
       }
     });
 

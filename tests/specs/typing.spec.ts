@@ -48,6 +48,106 @@ inEachBrowser(
       expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(300);
     });
 
+    it("goes to no field that the page replaced when it got the focus", async () => {
+      const page = t.site.html(`<div id="h"><input id="s" aria-label="Search"></div><script>
+        s.onfocus = () => { h.innerHTML = '<input id="s2" aria-label="Search">'; s2.focus(); watch("input", "input"); };
+      </script>`);
+      const acts: [tool: string, args: Record<string, unknown>][] = [
+        ["type_text", { text: "x" }],
+        ["press_key", { key: "x" }],
+      ];
+      for (const [tool, args] of acts) {
+        await t.pilot.see(page);
+        const said = await t.pilot.fails("STALE_UID", tool, { uid: t.pilot.uid("textbox", "Search"), ...args });
+        expect(said).toContain("take a new snapshot");
+      }
+      await t.pilot.see(page);
+      await t.pilot.fails("STALE_UID", "interactWithPage", {
+        action: "focus",
+        target: { by: "label", value: "Search" },
+      });
+      expect(page.events("input")).toEqual([]);
+      // The field is there, and the page does not let it have the keys.
+      await t.pilot.see(t.site.html(`<input aria-label="Date" onfocus="this.blur()">`));
+      const refused = { uid: t.pilot.uid("textbox", "Date"), text: "x" };
+      expect(await t.pilot.fails("WRONG_ELEMENT", "type_text", refused)).toContain("takes the focus and keeps it");
+    });
+
+    it("says so where the page writes nothing into what is no field", async () => {
+      const page = t.site.html(
+        `<div role="textbox" tabindex="0" aria-label="Title">Click to edit</div><div role="button" tabindex="0">Plain</div>
+         <div id="own" role="textbox" tabindex="0" aria-label="Own">Words</div><div id="late" role="textbox" tabindex="0" aria-label="Late">Words</div>
+         <select aria-label="Size"><option>S<option>M</select><own-field id="c" tabindex="0" role="textbox" aria-label="Component"></own-field>
+         <div id="host" role="group" aria-label="Host"></div>
+         <script>
+           watch("[role]", "keydown");
+           own.onkeydown = (event) => { own.textContent += event.key; };
+           late.onkeydown = (event) => requestAnimationFrame(() => { late.textContent += event.key; });
+           c.attachShadow({ mode: "closed" }).innerHTML = "<p>text</p>";
+           host.attachShadow({ mode: "open", delegatesFocus: true }).innerHTML = "<input>";
+         </script>`,
+      );
+      await t.pilot.see(page);
+      const type = (role: string, name: string): Promise<string> =>
+        t.pilot.ok("type_text", { uid: t.pilot.uid(role, name), text: "New" });
+      const unwritten = "is no field, and its text has not changed";
+      for (const [role, name] of [
+        ["textbox", "Title"],
+        ["button", "Plain"],
+      ] as const) {
+        expect(await type(role, name)).toContain(unwritten);
+        // Each time: what was there before is asked anew.
+        expect(await type(role, name)).toContain(unwritten);
+      }
+      expect(page.events("keydown").length).toBe(12);
+      for (const [role, name] of [
+        ["textbox", "Own"],
+        ["textbox", "Late"],
+        ["combobox", "Size"],
+        ["textbox", "Component"],
+        ["group", "Host"],
+      ] as const)
+        expect(await type(role, name)).not.toContain(unwritten);
+    });
+
+    it("says the same of what has the focus, and where no element has it", async () => {
+      const page = t.site.html(
+        `<div role="button" tabindex="0" aria-label="Plain">Plain</div><input aria-label="Name">
+         <div id="late" role="textbox" tabindex="0" aria-label="Late">Words</div><div contenteditable aria-label="Editor"></div>
+         <iframe srcdoc="<div role=button tabindex=0 aria-label=Inner>Inner</div>"></iframe>
+         <script>late.onkeydown = (event) => requestAnimationFrame(() => { late.textContent += event.key; });</script>`,
+      );
+      await t.pilot.see(page);
+      const unwritten = "is no field, and its text has not changed";
+      const nowhere = "No element has the focus";
+      const type = (text: string): Promise<string> => t.pilot.ok("type_text", { text });
+      expect(await type("New")).toContain(nowhere);
+      for (const [role, name] of [
+        ["button", "Plain"],
+        ["button", "Inner"],
+      ] as const) {
+        await t.pilot.click(role, name);
+        const answer = await type("New");
+        expect(answer).toContain(unwritten);
+        expect(answer).not.toContain(nowhere);
+      }
+      for (const [role, name] of [
+        ["textbox", "Name"],
+        ["textbox", "Late"],
+        ["textbox", "Editor"],
+      ] as const) {
+        await t.pilot.click(role, name);
+        const answer = await type("New");
+        expect(answer).not.toContain(unwritten);
+        expect(answer).not.toContain(nowhere);
+      }
+      // A Tab takes the rest to a field.
+      await t.pilot.click("button", "Plain");
+      expect(await type("\tNew")).not.toContain(unwritten);
+      await t.pilot.see(t.site.html("<body contenteditable>Words</body>"));
+      expect(await type("New")).not.toContain(nowhere);
+    });
+
     it("is refused where it cannot go", async () => {
       await t.pilot.see(t.site.html(`<input aria-label="Fixed" readonly><p id="p" role="note">Text</p>`));
       await t.pilot.fails("NOT_EDITABLE", "type_text", { uid: t.pilot.uid("textbox", "Fixed"), text: "x" });

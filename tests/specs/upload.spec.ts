@@ -47,6 +47,28 @@ inEachBrowser("uploading", (t) => {
     expect(await page.event("files")).toMatchObject({ id: "h", names: "hidden.txt" });
   });
 
+  it("says that the page has emptied the input, and nothing where it replaced it or left", async () => {
+    const left = t.site.html("<h1>Sent</h1>");
+    const page = t.site.html(
+      `<input id="a" type="file" aria-label="Picky"><button id="b">Attach</button><div id="h"><input id="c" type="file" aria-label="Drawn"></div>
+       <form id="f" action="${left.url}"><input id="d" type="file" aria-label="Sender"></form>
+       <script>
+         a.onchange = () => { a.value = ""; };
+         b.onclick = () => { const own = document.createElement("input"); own.type = "file"; own.onchange = () => { own.value = ""; }; own.click(); };
+         c.onchange = () => { h.innerHTML = '<input type="file" aria-label="Drawn">'; };
+         d.onchange = () => f.submit();
+       </script>`,
+    );
+    const { nodes } = await t.pilot.see(page);
+    const put = (name: string): Promise<string> =>
+      t.pilot.ok("upload_file_by_uid", {
+        uid: nodes.find((node) => node.uid && node.name.includes(name))?.uid,
+        filePath: file("again.txt", "again"),
+      });
+    for (const name of ["Picky", "Attach"]) expect(await put(name)).toContain("has emptied the file input");
+    for (const name of ["Drawn", "Sender"]) expect(await put(name)).not.toContain("has emptied");
+  });
+
   it("gives several files at once, and refuses that where only one fits", async () => {
     const page = t.site.html(
       `<input id="m" type="file" multiple aria-label="Many"><input id="s" type="file" aria-label="Single">${report}`,

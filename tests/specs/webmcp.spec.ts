@@ -116,8 +116,9 @@ describe.each(browsers)("tools of the page in %s", (browser) => {
     const failed = await pilot.call("call_page_tool", { name: "fail" });
     expect([failed.isError, failed.text]).toEqual([
       true,
-      expect.stringMatching(/^"fail" of the page failed: "[^"\n]+"\.$/),
+      expect.stringMatching(/^\[OUTCOME_UNKNOWN\] "fail" of the page failed: "[^"\n]+"\. See what it did/),
     ]);
+    expect(await pilot.ok("recent_actions")).toMatch(/callPageTool .*fail.*OUTCOME_UNKNOWN/);
     const late = await pilot.fails("OUTCOME_UNKNOWN", "call_page_tool", { name: "hang", timeoutMs: 1_500 });
     expect(late).toContain("was told to stop");
     const long = await pilot.ok("call_page_tool", { name: "long", file: "long.txt" });

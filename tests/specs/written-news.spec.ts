@@ -4,6 +4,13 @@ import { expect, it } from "vitest";
 import { inEachOwnBrowser } from "../support/suite.ts";
 import { recordedBy, runPlaywright, runSelenium } from "../support/written.ts";
 
+/** A written test for the page with other messages, which tries all that it expects. */
+const elsewhere = (spec: string, url: string): string =>
+  spec
+    .replaceAll(url, `${url}#x`)
+    .replaceAll("await expect(", "await expect.soft(")
+    .replaceAll("{ useInnerText", "{ timeout: 500, useInnerText");
+
 inEachOwnBrowser(
   "a test that was written of a session",
   (t) => {
@@ -33,7 +40,7 @@ inEachOwnBrowser(
       expect(seen).toEqual([
         `page).toHaveURL(${JSON.stringify(one.url)});`,
         'page.getByRole("heading", { name: "Order placed", exact: true })).toBeVisible();',
-        'page.locator("#odd")).toContainText("Odd \\u202eok\\u202c");',
+        'page.locator("#odd")).toContainText("Odd \\u202eok\\u202c", { useInnerText: true, ignoreCase: true });',
         'page.locator("#frame").contentFrame().getByRole("heading", { name: "Framed", exact: true })).toBeVisible();',
         `page).toHaveURL(${JSON.stringify(two.url)});`,
         'page.getByRole("heading", { name: "Results", exact: true })).toBeVisible();',
@@ -44,11 +51,81 @@ inEachOwnBrowser(
       const soft = elsewhere(spec)
         .replaceAll("await expect(", "await expect.soft(")
         .replaceAll("toBeVisible()", "toBeVisible({ timeout: 500 })")
-        .replace(/toContainText\((".*?")\)/g, "toContainText($1, { timeout: 500 })");
+        .replaceAll("{ useInnerText", "{ timeout: 500, useInnerText");
       const { good, bad } = await runPlaywright({ good: spec, bad: soft });
       expect(good?.passed, good?.text).toBe(true);
       expect(bad?.passed).toBe(false);
       for (const text of ["Order placed", "#odd", "Framed", "Results"]) expect(bad?.text).toContain(text);
+      const driven = await runSelenium(selenium);
+      expect(driven.passed, driven.text).toBe(true);
+    }, 240_000);
+
+    it("expects messages of several blocks as each program reads them", async () => {
+      const messages: Record<string, string> = {
+        Paragraphs: "<p>Saved two</p><p>Nothing is lost</p>",
+        List: "<ul><li>Milk is gone</li><li>Bread is here</li></ul>",
+        Break: "First line<br>Second line",
+        Row: "<table><tr><td>Alpha</td><td>Beta</td></tr></table>",
+        Capitals: "<p style='text-transform: uppercase'>Loud one</p><p>Quiet one</p>",
+        Hidden: "<p>Shown one</p><p style='display: none'>Never seen</p><p>Shown two</p>",
+        Inline: "<b>Bold</b>ly said<br>and <i>slanted</i>",
+      };
+      const site = t.site.html(
+        `<h1>Blocks</h1>${Object.entries(messages)
+          .map(
+            ([name, html]) => `<div role="status" id="in${name}"></div>
+            <button onclick="in${name}.innerHTML = location.hash ? 'Sorry' : ${JSON.stringify(html).replaceAll('"', "&quot;")}">${name}</button>`,
+          )
+          .join("")}`,
+      );
+      const [spec = "", selenium = ""] = await recorded(["blocks.spec.ts", "blocks.selenium.ts"], async () => {
+        await t.pilot.see(site);
+        for (const name of Object.keys(messages))
+          await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", name) });
+      });
+      const seen = [...spec.matchAll(/^ {2}await expect\(page\.locator\("#in(\w+)"\)\)\.toContainText\("(.*?)"/gm)];
+      expect(seen.map(([, name, text]) => [name, text])).toEqual([
+        ["Paragraphs", "Saved two Nothing is lost"],
+        ["List", "Milk is gone Bread is here"],
+        ["Break", "First line Second line"],
+        ["Row", "Alpha Beta"],
+        ["Capitals", "Loud one Quiet one"],
+        ["Hidden", "Shown one Shown two"],
+        ["Inline", "Boldly said and slanted"],
+      ]);
+      const { good, bad } = await runPlaywright({ good: spec, bad: elsewhere(spec, site.url) });
+      expect(good?.passed, good?.text).toBe(true);
+      for (const name of Object.keys(messages)) expect(bad?.text).toContain(`#in${name}`);
+      const driven = await runSelenium(selenium);
+      expect(driven.passed, driven.text).toBe(true);
+    }, 240_000);
+
+    it("expects messages that are drawn, and those of formulas", async () => {
+      const drawn: Record<string, string> = {
+        Whole: `<svg width=200 height=30 role="status" id="inWhole"><text y=20></text></svg>`,
+        Part: `<svg width=200 height=30><g role="alert" id="inPart"><text y=20></text></g></svg>`,
+        Link: `<svg width=200 height=30><a role="status" id="inLink"><text y=20></text></a></svg>`,
+        Formula: `<math role="status" id="inFormula"><mtext></mtext></math>`,
+        Custom: `<my-text role="status" id="inCustom"><p></p></my-text>`,
+      };
+      const site = t.site.html(
+        Object.entries(drawn)
+          .map(
+            ([name, html]) => `${html}
+            <button onclick="in${name}.firstElementChild.textContent = location.hash ? 'Sorry' : '${name} is done'">${name}</button>`,
+          )
+          .join(""),
+      );
+      const [spec = "", selenium = ""] = await recorded(["drawn.spec.ts", "drawn.selenium.ts"], async () => {
+        await t.pilot.see(site);
+        for (const name of Object.keys(drawn)) await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", name) });
+      });
+      for (const text of [spec, selenium])
+        for (const name of Object.keys(drawn)) expect(text).toContain(`"${name} is done"`);
+      expect(spec).toContain('#inCustom")).toContainText("Custom is done", { useInnerText: true, ignoreCase: true });');
+      const { good, bad } = await runPlaywright({ good: spec, bad: elsewhere(spec, site.url) });
+      expect(good?.passed, good?.text).toBe(true);
+      for (const name of Object.keys(drawn)) expect(bad?.text).toContain(`${name} is done`);
       const driven = await runSelenium(selenium);
       expect(driven.passed, driven.text).toBe(true);
     }, 240_000);

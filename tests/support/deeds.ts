@@ -9,7 +9,7 @@ import type { Site } from "./site.ts";
 export const files: Record<string, string> = { "list.txt": "bread", "note.txt": "hi", "dot.png": "no picture" };
 
 /** What the written tests take from the environment. */
-export const environment = { BASKET: "7" };
+export const environment = { TEST_BASKET: "7" };
 
 /** At the end of the address: the page says something else. */
 export const CHANGED = "#changed";
@@ -232,7 +232,7 @@ export async function work(pilot: Pilot, bench: Addressed): Promise<void> {
   const ask = { uid: uid("button", "Ask") };
   await does("click_by_uid", ask);
   await pilot.ok("set_network");
-  await pilot.ok("cookies", { action: "set", name: "basket", value: environment.BASKET, domain: "127.0.0.1" });
+  await pilot.ok("cookies", { action: "set", name: "basket", value: environment.TEST_BASKET, domain: "127.0.0.1" });
   await does("click_by_uid", ask);
   // What these see, they say themselves.
   await pilot.ok("interactWithPage", { action: "type", target: { by: "label", value: "Code" }, value: "abc" });

@@ -50,8 +50,6 @@ export interface Command extends ToolChoice {
   secrets?: Secrets;
   /** What the person confirms. */
   confirm?: Policy;
-  /** Files that no tool uses, absolute: those with secrets, credentials and certificates, the policy, and the configuration. */
-  withheldFiles: string[];
   /** The configuration file, absolute; the section of the workspace tools is read from it. */
   config?: string;
   /** Whether the file has that section, which has to be right also where the tools are not offered. */
@@ -164,7 +162,6 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv, 
     ...(http === undefined ? {} : { http }),
     ...(secrets === undefined ? {} : { secrets }),
     ...(confirm === undefined ? {} : { confirm: readPolicy(path.resolve(confirm)) }),
-    withheldFiles: withheld,
     ...(storageState === undefined ? {} : { storageState: path.resolve(storageState) }),
     ...(stateKey === undefined ? {} : { stateKey }),
     ...(logFile === undefined ? {} : { logFile }),

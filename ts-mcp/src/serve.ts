@@ -146,7 +146,7 @@ export async function serve(command: Command, begun?: Begun): Promise<void> {
       windowless: command.session.launch?.headless === true,
       desktop: () => desktop.desktop(),
       programEnv: command.env,
-      folders: { working, allowed: command.roots, withheld: command.withheldFiles },
+      folders: { working, allowed: command.roots, withheld: command.session.withheldFiles ?? [] },
       clientRoots: command.clientRoots,
       onUse: () => warmUp(offered),
       onCall: (call) => ending.waitFor(call),
@@ -160,13 +160,9 @@ export async function serve(command: Command, begun?: Begun): Promise<void> {
 }
 
 /** Loads the workspace tools. Ends the process if their configuration is wrong. */
-async function loadWorkspace(
-  { config, session, withheldFiles }: Command,
-  folder: string,
-  log: Log,
-): Promise<Workspace> {
+async function loadWorkspace({ config, session }: Command, folder: string, log: Log): Promise<Workspace> {
   const { openWorkspace } = await import("./workspace.ts");
-  return await openWorkspace({ config, folder, session, withheld: withheldFiles, log }).catch(refuseUsage);
+  return await openWorkspace({ config, folder, session, log }).catch(refuseUsage);
 }
 
 function refuseUsage(error: unknown): never {

@@ -24,9 +24,8 @@ export interface WorkspaceParts {
   config: string | undefined;
   /** The folder that the tools work in without a configuration file; with one, it is the file's. */
   folder: string;
+  /** Its withheld files are kept from the tools, too. */
   session: SessionOptions;
-  /** Files that no tool uses, absolute. */
-  withheld: readonly string[];
   log: Log;
 }
 
@@ -35,7 +34,7 @@ export interface WorkspaceParts {
  *
  * @throws {@link UsageError} if the package is not installed, or the configuration is wrong
  */
-export async function openWorkspace({ config, folder, session, withheld, log }: WorkspaceParts): Promise<Workspace> {
+export async function openWorkspace({ config, folder, session, log }: WorkspaceParts): Promise<Workspace> {
   const file = config === undefined ? undefined : readConfigFile(config);
   const { defineTools } = await load();
   try {
@@ -43,7 +42,7 @@ export async function openWorkspace({ config, folder, session, withheld, log }: 
       config: (file?.workspace ?? {}) as Package.WorkspaceConfig,
       folder: config === undefined ? folder : path.dirname(config),
       browser: new BrowserPageReader(session),
-      withheld,
+      withheld: session.withheldFiles ?? [],
       log: ({ tool, text }) => log.write("info", tool, text),
     });
     return { tools: workspaceTools(tools), close };

@@ -87,7 +87,7 @@ describe("what the user does by hand", () => {
       "fill Name Ada",
       "press Name Tab",
       "fill Code $SHOP_CODE",
-      "fill Pass phrase $PASS_PHRASE",
+      "fill Pass phrase $TEST_PASS_PHRASE",
       "fill Name Bo",
     ]);
   });

@@ -18,7 +18,6 @@ async function opened(content: string): Promise<string[]> {
     config: file,
     folder: "/nowhere",
     session: {},
-    withheld: [],
     log: Log.open("off"),
   });
   await close();

@@ -52,6 +52,8 @@ it("asks where every given field fits", () => {
   expect(rules.matches({ origin, parts: [{ role: "button", name: "P ay", bare: "Pay" }] })).toBe(true);
   expect(rules.matches({ origin })).toBe(false);
   expect(rules.matches({ origin, unknown: true })).toBe(true);
+  expect(rules.matches({ origin: "https://other.example", unknown: true })).toBe(false);
+  expect(rules.matches({ anyOrigin: true, unknown: true })).toBe(true);
   expect(rules.for("click_by_uid", false).isEmpty).toBe(false);
   expect(rules.for("take_snapshot", true).isEmpty).toBe(true);
   const tools = policy({ tool: "evaluate_*" }, { tool: "take_snapshot", origin: "*" });

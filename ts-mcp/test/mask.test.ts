@@ -116,6 +116,14 @@ it.each([
 it.each([
   ["[hunter](/x)2horse", `[${MARK}](/x)`],
   ["hunter2[horse](https://a.example/b_(c)?d=e)", `[${MARK}](https://a.example/b_(c)?d=e)`],
+  // An address of `read_page` in its longest form: 1000 letters of three bytes each, after the address of a frame.
+  [
+    `[hunter2](https://a.example/${"%E6%97%A5".repeat(1_000)}…)horse`,
+    `[${MARK}](https://a.example/${"%E6%97%A5".repeat(1_000)}…)`,
+  ],
+  [`[hunter2](/a_(${"b".repeat(900)}))horse`, `[${MARK}](/a_(${"b".repeat(900)}))`],
+  ["[hunter2](https://a.example/a%28b?c=%5C)horse", `[${MARK}](https://a.example/a%28b?c=%5C)`],
+  ["[hunter2](#a\\u{202e}b)horse", `[${MARK}](#a\\u{202e}b)`],
   ["hunt[er2](/x)horse", MARK],
   ["hunt[er2][1]horse", MARK],
   ["hunt[er2]horse", MARK],
@@ -125,6 +133,17 @@ it.each([
   ["hunter“2horse” end", `“${MARK}” end`],
 ])("masks a secret with a link or a quotation in it: %s", (text, masked) => {
   expect(maskerOf("hunter2horse").text(text)).toBe(masked);
+});
+
+it.each([
+  ["[hunt][1](er)", `[${MARK}`],
+  ["[hunt](/x)(er)", `[${MARK}`],
+  ["[hunt](er)", `[${MARK}`],
+  ["hunt[(er)](/x)", `${MARK}](/x)`],
+  ["hunt[(](/x)er)", MARK],
+  ["hunt(er[)](/a_(b))", `${MARK}](/a_(b))`],
+])("masks a secret with parentheses and a link beside one, and keeps none of its marks: %s", (text, masked) => {
+  expect(maskerOf("hunt(er)").text(text)).toBe(masked);
 });
 
 it("masks a value whose breaks of lines became blanks", () => {
@@ -150,8 +169,8 @@ it("takes no time for texts that could be read in many ways", { timeout: 60_000 
   const secret = "hunter2horse".repeat(10);
   const masker = maskerOf(secret);
   const letters = [...secret].slice(0, -1);
-  const joined = [" ", "\n  ", "](a)", "][1]", "]", "“", "\\n", " * ", "](a)u](b)n](c)t](d)"].map((mark) =>
-    letters.join(mark),
+  const joined = [" ", "\n  ", "](a)", "][1]", "]", "“", "\\n", " * ", "](a)u](b)n](c)t](d)", "](a()b", "](a)]("].map(
+    (mark) => letters.join(mark),
   );
   const css = letters.map((one) => `\\${one.charCodeAt(0).toString(16)} `).join("");
   for (const text of [...joined, css, "h](".repeat(20_000), `h${" ".repeat(200_000)}`, `h](${"(".repeat(100_000)}`]) {

@@ -126,8 +126,7 @@ it("withholds every file that holds a secret or a rule, in all tools and in page
     { LOGIN: "me:word" },
   );
   if (typeof command === "string") throw new Error(command);
-  expect(command.withheldFiles.toSorted()).toEqual(withheld.toSorted());
-  expect(command.session.withheldFiles).toEqual(command.withheldFiles);
+  expect(command.session.withheldFiles?.toSorted()).toEqual(withheld.toSorted());
 });
 
 it("changes the tools only where there are secrets", () => {

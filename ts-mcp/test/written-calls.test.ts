@@ -5,7 +5,7 @@ import { written } from "../src/record/written/calls.ts";
 import { playwright } from "../src/record/written/playwright.ts";
 import { APART } from "../src/record/written/recorder.ts";
 import { selenium } from "../src/record/written/selenium.ts";
-import { pattern } from "../src/record/written/setting.ts";
+import { patternOf } from "../src/record/written/setting.ts";
 import { countIn, stateAfter } from "../src/record/written/states.ts";
 import type { Action, Language, Target } from "../src/record/written/step.ts";
 import { fingersOf } from "../src/record/written/touches.ts";
@@ -85,8 +85,8 @@ describe("points of a picture", () => {
       done("type_at", { x: 1, y: 1, text: "hunter22", submitKey: "Enter" }, more)?.slice(1);
     const enter = { do: "press", key: "Enter" };
     expect(type({})).toMatchObject([{ do: "type", value: { text: "hunter22" } }, enter]);
-    expect(type({ secretFocus: undefined })).toMatchObject([{ value: { env: "TYPED_TEXT" } }, enter]);
-    expect(type({ target: secret })).toMatchObject([{ value: { env: "CODE" } }, enter]);
+    expect(type({ secretFocus: undefined })).toMatchObject([{ value: { env: "TEST_TYPED_TEXT" } }, enter]);
+    expect(type({ target: secret })).toMatchObject([{ value: { env: "TEST_CODE" } }, enter]);
   });
 });
 
@@ -118,7 +118,9 @@ describe("what comes from outside", () => {
 describe("what pages run in", () => {
   it("is written without what lets someone in", () => {
     const cookie = { action: "set", name: "sid", value: "hunter22", domain: "a.example" };
-    expect(done("cookies", cookie)).toMatchObject([{ do: "setCookie", value: { env: "SID" }, cookie: { path: "/" } }]);
+    expect(done("cookies", cookie)).toMatchObject([
+      { do: "setCookie", value: { env: "TEST_SID" }, cookie: { path: "/" } },
+    ]);
     const route = {
       action: "add",
       url: "https://a.example/*",
@@ -134,8 +136,8 @@ describe("what pages run in", () => {
     ).toMatchObject([{ route: { text: '{"a":1}', headers: { "content-type": "application/json" } } }]);
     expect(done("route", { action: "remove", id: 1 })).toBeUndefined();
     expect(done("set_network", { preset: "Slow 3G" })).toMatchObject([{ given: { latencyMs: 2_000, offline: false } }]);
-    expect(new RegExp(pattern("https://a.example/x?y=(1)*")).test("https://a.example/x?y=(1)&z")).toBe(true);
-    expect(new RegExp(pattern("https://a.example/*")).test("https://axexample/")).toBe(false);
+    expect(new RegExp(patternOf("https://a.example/x?y=(1)*")).test("https://a.example/x?y=(1)&z")).toBe(true);
+    expect(new RegExp(patternOf("https://a.example/*")).test("https://axexample/")).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@
 #![allow(unused, clippy::all, clippy::pedantic, reason = "written by a program")]
 
 use uipilot_engine::locator::By;
+use uipilot_engine::options::{BrowserChoice, BrowserKind, LaunchOptions};
 use uipilot_engine::report::{Cookie, SameSite};
 use uipilot_engine::{
     ActionOptions, ClickOptions, ColorScheme, Contrast, CookieFilter, DragByOptions, DragOptions, DropOptions, EmulateOptions,
@@ -14,7 +15,11 @@ use uipilot_engine::{
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let session = Session::open(SessionOptions::default())?;
+    // UIPILOT_BROWSER names another browser, such as chromium, chrome-beta or firefox.
+    let browser = std::env::var("UIPILOT_BROWSER").unwrap_or_else(|_| "chromium".into());
+    let (kind, channel) = BrowserKind::parse(&browser)?;
+    let launch = LaunchOptions::default().browser(BrowserChoice { kind, channel });
+    let session = Session::open(SessionOptions::default().launch(launch))?;
     let result = recorded(&session).await;
     session.close().await;
     result

@@ -4,31 +4,37 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildParts } from "./parts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
+const options = {
+  bundle: true,
+  format: "iife",
+  target: "es2021",
+  minify: true,
+  charset: "ascii",
+  legalComments: "none",
+  absWorkingDir: here,
+};
 
+const [first, rest] = await buildParts(join(here, "src/index.ts"), join(here, "src/rest.ts"), "rest", options);
+const bundles = {
+  "injected.js": first,
+  // The document may be another one by now, which has no script yet.
+  "rest.js": `globalThis.__uipilot?.extend?.((shared) => {\n${rest}return rest;\n});\n`,
+};
 for (const [entry, name, globalName] of [
-  ["src/index.ts", "injected.js"],
   ["src/watching/gate.ts", "gate.js"],
   ["src/by-hand/index.ts", "by-hand.js"],
   // Its exports are what a variable of this name holds.
   ["src/storage/index.ts", "storage.js", "storage"],
 ]) {
-  const target = join(here, "../src/generated", name);
-  const result = await build({
-    entryPoints: [join(here, entry)],
-    bundle: true,
-    format: "iife",
-    globalName,
-    target: "es2021",
-    minify: true,
-    charset: "ascii",
-    legalComments: "none",
-    write: false,
-    absWorkingDir: here,
-  });
-  const bundle = result.outputFiles[0].text;
+  const result = await build({ ...options, entryPoints: [join(here, entry)], globalName, write: false });
+  bundles[name] = result.outputFiles[0].text;
+}
 
+for (const [name, bundle] of Object.entries(bundles)) {
+  const target = join(here, "../src/generated", name);
   if (process.argv.includes("--check")) {
     let committed = "";
     try {

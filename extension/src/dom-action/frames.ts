@@ -32,7 +32,7 @@ export interface FrameMatches {
 }
 
 /** The in-page script, as the build puts it into the extension. */
-const SCRIPT = "injected.js";
+const SCRIPTS = ["injected.js", "rest.js"];
 
 /** The frames of a tab that may be worked on; undefined where a script cannot enter one of them. */
 export async function reachableFrames(tabId: number, origins: readonly string[]): Promise<number[] | undefined> {
@@ -55,7 +55,7 @@ export async function locateIn(tabId: number, frameIds: number[], locate: string
   const ask = () => chrome.scripting.executeScript({ target, func: locateInPage, args: [locate] });
   let results = await ask();
   if (results.some(({ result }) => result === null)) {
-    await chrome.scripting.executeScript({ target, files: [SCRIPT] });
+    await chrome.scripting.executeScript({ target, files: SCRIPTS });
     results = await ask();
   }
   const found = results.flatMap(({ frameId, result }) =>

@@ -5,14 +5,17 @@ import { inEachBrowser } from "../../support/suite.ts";
 inEachBrowser(
   "an editor",
   (t) => {
-    it.each(["lexical.ts", "prosemirror.ts"])("of %s takes a filled text into its own document", async (file) => {
-      const page = await componentPage(t.site, file);
-      await t.pilot.see(page);
-      await t.pilot.fill("textbox", "Text", "New text");
-      await page.event("state", ({ text, paragraphs }) => text === "New text" && paragraphs === 1);
-    });
+    it.each(["lexical.ts", "prosemirror.ts", "slate.tsx"])(
+      "of %s takes a filled text into its own document",
+      async (file) => {
+        const page = await componentPage(t.site, file);
+        await t.pilot.see(page);
+        await t.pilot.fill("textbox", "Text", "New text");
+        await page.event("state", ({ text, paragraphs }) => text === "New text" && paragraphs === 1);
+      },
+    );
 
-    it.each(["lexical.ts", "prosemirror.ts"])("of %s makes paragraphs of lines", async (file) => {
+    it.each(["lexical.ts", "prosemirror.ts", "slate.tsx"])("of %s makes paragraphs of lines", async (file) => {
       const page = await componentPage(t.site, file);
       await t.pilot.see(page);
       await t.pilot.fill("textbox", "Text", "One\nTwo\nThree");
@@ -47,7 +50,21 @@ inEachBrowser(
       expect(said).toContain('Its value is now "One -Two".');
     });
 
-    it.each(["lexical.ts", "prosemirror.ts"])(
+    it("that joins lines has its content told", async () => {
+      const page = t.site.html(`<div id="e" contenteditable role="textbox" aria-label="Text">old</div><script>
+        e.addEventListener("input", () => {
+          if (e.childElementCount > 0) e.textContent = e.textContent;
+          getSelection().selectAllChildren(e);
+          getSelection().collapseToEnd();
+          record("state", { text: e.innerText });
+        });</script>`);
+      await t.pilot.see(page);
+      const said = await t.pilot.fill("textbox", "Text", "One\nTwo");
+      await page.event("state", ({ text }) => text === "OneTwo");
+      expect(said).toContain('Its value is now "OneTwo".');
+    });
+
+    it.each(["lexical.ts", "prosemirror.ts", "slate.tsx"])(
       "of %s is said to hold what was asked for by nothing else",
       async (file) => {
         await t.pilot.see(await componentPage(t.site, file));
@@ -55,7 +72,7 @@ inEachBrowser(
       },
     );
 
-    it.each(["lexical.ts", "prosemirror.ts"])("of %s takes a text that is typed", async (file) => {
+    it.each(["lexical.ts", "prosemirror.ts", "slate.tsx"])("of %s takes a text that is typed", async (file) => {
       const page = await componentPage(t.site, file);
       await t.pilot.see(page);
       await t.pilot.ok("type_text", { uid: t.pilot.uid("textbox", "Text"), text: ", and more\nlast" });

@@ -49,6 +49,9 @@ export function presses(tool: string, args: Args): string | undefined {
   return moves ? "types where a tab moves the focus" : undefined;
 }
 
+/** Whether a call presses keys, whatever they do. */
+export const sendsKeys = (tool: string, args: Args): boolean => TYPES.includes(tool) || keysOf(args).length > 0;
+
 /** Whether a call presses a key that may change a value, or choose another radio button, option or tab. */
 export function mayChange(tool: string, args: Args): boolean {
   const typed = args["text"];

@@ -25,6 +25,8 @@ export interface Part {
 export interface Subject {
   /** The origin of the document; nothing if the call is about none. */
   origin?: string | undefined;
+  /** Whether the origin is not known, so that any rule may be about it. */
+  anyOrigin?: boolean;
   /** The controls that would be activated; nothing if the call is about no element. */
   parts?: readonly Part[] | undefined;
   /** Whether an element is activated that is not known, as by Enter where the focus is. */
@@ -79,9 +81,9 @@ export class Policy {
   }
 
   /** Whether what a call is about fits a rule. */
-  matches({ origin, parts, unknown = false }: Subject): boolean {
+  matches({ origin, anyOrigin = false, parts, unknown = false }: Subject): boolean {
     return this.rules.some((rule) => {
-      if (rule.origin !== undefined && !rule.origin.some((one) => fits(one, origin ?? ""))) return false;
+      if (rule.origin !== undefined && !anyOrigin && !rule.origin.some((one) => fits(one, origin ?? ""))) return false;
       if (rule.role === undefined && rule.name === undefined) return true;
       if (unknown) return true;
       return (parts ?? []).some(

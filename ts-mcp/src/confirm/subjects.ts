@@ -11,7 +11,7 @@ import type {
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import type { ToolContext } from "../tools/define.ts";
-import { mayChange, presses } from "./keys.ts";
+import { mayChange, presses, sendsKeys } from "./keys.ts";
 import type { Policy, Subject } from "./policy.ts";
 
 /** A subject, with words for the person. */
@@ -56,9 +56,8 @@ export async function aboutOf(
     const found = await interactTarget(session, args, signal);
     const subjects = [await activated(session, { uid: found, ...choiceOf(args) }, signal)];
     if (args["action"] === "keypress" && mayChange(tool, args)) subjects.push(...(await byKey(session, found, signal)));
-    if (typeof args["to"] === "string")
-      subjects.push(await unknownOn(session, args, signal, "drags onto another element"));
-    if (pressed !== undefined) subjects.push(await unknownOn(session, args, signal, pressed));
+    const dropped = typeof args["to"] === "string" ? "drags onto another element" : undefined;
+    subjects.push(...(await unknownIn(session, args, signal, [dropped, pressed], subjects)));
     // The UID says in which frame it is.
     const options = isObject(args["options"]) ? { options: { ...args["options"], frameSelector: undefined } } : {};
     return { subjects, args: { ...args, ...options, target: { by: "uid", value: found } } };
@@ -75,7 +74,7 @@ export async function aboutOf(
       subjects.push(named(await session.activatedAt(there, { seen, signal })));
     }
     if (mayChange(tool, args)) subjects.push(...(await byKey(session, found.uid, signal)));
-    if (pressed !== undefined) subjects.push(await unknownOn(session, args, signal, pressed));
+    subjects.push(...(await unknownIn(session, args, signal, [pressed], subjects)));
     return { subjects, args };
   }
   if (typeof args["sessionId"] === "string") {
@@ -96,10 +95,12 @@ export async function aboutOf(
     subjects.push(named(await session.dragEnd(uid, { at, by, path, signal })));
   }
   if (changes) subjects.push(...(await byKey(session, uid, signal)));
-  if (pressed !== undefined) subjects.push(await unknownOn(session, args, signal, pressed));
-  if (subjects.length > 0) return { subjects, args };
+  else if (known.length === 0 && sendsKeys(tool, args))
+    subjects.push(await inFocus(session, pressed !== undefined, signal));
+  subjects.push(...(await unknownIn(session, args, signal, [pressed], subjects)));
+  if (known.length > 0) return { subjects, args };
   const page = await selected(session, args, signal);
-  return { subjects: [{ origin: page.origin, words: page.words }], args };
+  return { subjects: [...subjects, { origin: page.origin, words: page.words }], args };
 }
 
 /** An element, and what it would be filled with, or what would be chosen of it. */
@@ -141,12 +142,24 @@ async function activated(session: Session, { uid, ...what }: Target, signal: Abo
 
 /** What a key may change or choose in an element, or where the focus is. */
 async function byKey(session: Session, uid: string | undefined, signal: AbortSignal): Promise<Named[]> {
-  return (await session.activatedByKey(uid, { signal })).map((report) => {
-    const { target, page, origin, parts } = report;
-    const choices = parts.map(said).join(", ");
-    const where = `${brief(origin, 120)} on page ${page} (uid ${report.uid})`;
-    return { origin, parts, words: `what a key may change or choose in ${target} of ${where}: ${choices}` };
-  });
+  const { origin, choices } = await session.activatedByKey(uid, { signal });
+  if (choices === undefined) return [focused(origin, true)];
+  const { target, page, parts } = choices;
+  const where = `${brief(choices.origin, 120)} on page ${page} (uid ${choices.uid})`;
+  const words = `what a key may change or choose in ${target} of ${where}: ${parts.map(said).join(", ")}`;
+  return [{ origin: choices.origin, parts, words }];
+}
+
+/** The document that gets keys. `does`: whether they activate something. */
+async function inFocus(session: Session, does: boolean, signal: AbortSignal): Promise<Named> {
+  const { origin } = await session.activatedByKey(undefined, { signal });
+  return focused(origin, does);
+}
+
+/** Which rule is about a frame that cannot be looked into is not known. `does`: whether the keys change or activate something. */
+function focused(origin: string | undefined, does: boolean): Named {
+  if (origin !== undefined) return { origin, words: `keys in a document of ${brief(origin, 120)}` };
+  return { anyOrigin: true, unknown: does, words: "keys in a frame that this connection cannot look into" };
 }
 
 function named({ target, uid, page, origin, parts, unknown }: Activated): Named {
@@ -168,9 +181,27 @@ function endOf(name: string): string {
   return characters.length > SHOWN ? ` (its name ends with ${brief(characters.slice(-END).join(""), END)})` : "";
 }
 
-async function unknownOn(session: Session, args: Args, signal: AbortSignal, what: string): Promise<Named> {
-  const { origin, words } = await selected(session, args, signal);
-  return { origin, unknown: true, words: `an element that is not known: it ${what} on ${words}` };
+/** Elements that are not known, which a call may reach in the page and in the documents that it is about. */
+async function unknownIn(
+  session: Session,
+  args: Args,
+  signal: AbortSignal,
+  done: readonly (string | undefined)[],
+  about: readonly Named[],
+): Promise<Named[]> {
+  const reaches = done.filter((what) => what !== undefined);
+  if (reaches.length === 0) return [];
+  const page = await selected(session, args, signal);
+  const origins = new Set(about.flatMap(({ origin }) => origin ?? []));
+  if (page.origin !== undefined) origins.delete(page.origin);
+  const others = [...origins].map((origin) => ({ origin, words: `a document of ${brief(origin, 120)}` }));
+  return reaches.flatMap((what) =>
+    [page, ...others].map(({ origin, words }) => ({
+      origin,
+      unknown: true,
+      words: `an element that is not known: it ${what} on ${words}`,
+    })),
+  );
 }
 
 async function selected(

@@ -30,6 +30,8 @@ export interface Surroundings {
   state: string;
   /** A browser to look at instead of those that are known. */
   executable?: string;
+  /** The flags of the server that were given. */
+  flags: readonly string[];
   /** The configuration file that the server would read. */
   config?: string;
   /** The profile folder that the server would use. */

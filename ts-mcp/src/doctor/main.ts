@@ -3,6 +3,7 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { FLAGS, type Flag, NAMES, type Name } from "../cli/flags.ts";
 import { dataFolder, here, stateFolder } from "../places.ts";
 import { brief, jsonText } from "../quote.ts";
 import { browsers, sandbox } from "./browsers.ts";
@@ -38,11 +39,12 @@ const CHECKS: readonly Check[] = [
   browsers,
 ];
 
-const HELP = `Usage: uipilot-mcp doctor [options]
+const HELP = `Usage: uipilot-mcp doctor [options] [options of the server]
 
 Looks at this machine, and starts each browser that is found. Says what is missing or broken, and what to do about it.
 
-  --config FILE      Say what is read from this configuration file, and whether it is right
+  --config FILE      Say what is read from this configuration file, and whether it is right;
+                     other options of the server are tried with it
   --executable FILE  Try this browser only
   --profile DIR      Look whether a browser uses this profile
   --extension-state DIR
@@ -117,6 +119,11 @@ function lines({ check, level, text, cure, fixed }: Named & { fixed?: string }):
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const oneLine = (text: string): string => text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ");
 
+const isSwitch = (name: Name): boolean => {
+  const { value }: Flag = FLAGS[name];
+  return value === undefined;
+};
+
 interface Options {
   around: Omit<Surroundings, "probe">;
   fix: boolean;
@@ -124,10 +131,22 @@ interface Options {
   help: boolean;
 }
 
+/** Flags that doctor reads itself. What they name is looked at by a check of its own, also where the server needs others beside them. */
+const OWN: ReadonlySet<string> = new Set(["config", "executable", "profile", "extension-state", "port"]);
+
+/** The flags of the server, to be read as the server reads them. */
+const SERVERS = NAMES.filter((name) => !OWN.has(name));
+
 function read(args: readonly string[]): Options {
-  const { values } = parseArgs({
+  const { values, tokens } = parseArgs({
     args: [...args],
     options: {
+      ...Object.fromEntries(
+        SERVERS.map((name) => [
+          name,
+          { type: isSwitch(name) ? ("boolean" as const) : ("string" as const), multiple: true },
+        ]),
+      ),
       config: { type: "string" },
       executable: { type: "string" },
       profile: { type: "string" },
@@ -139,6 +158,11 @@ function read(args: readonly string[]): Options {
       help: { type: "boolean", short: "h", default: false },
     },
     strict: true,
+    tokens: true,
+  });
+  const flags = tokens.flatMap((token) => {
+    const isServers = token.kind === "option" && SERVERS.some((name) => name === token.name);
+    return isServers ? [token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`] : [];
   });
   const { config, executable, profile: folder, port, "extension-state": state } = values;
   for (const [name, value] of Object.entries({ config, executable, profile: folder, port, "extension-state": state })) {
@@ -153,6 +177,7 @@ function read(args: readonly string[]): Options {
       temporary: tmpdir(),
       state: state === undefined ? stateFolder(here()) : path.resolve(state),
       launch: !values["no-launch"],
+      flags,
       ...(config === undefined ? {} : { config }),
       ...(executable === undefined ? {} : { executable }),
       ...(folder === undefined ? {} : { profile: path.resolve(folder) }),

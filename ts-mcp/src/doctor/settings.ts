@@ -8,6 +8,7 @@ import { readConfigFile } from "../config/file.ts";
 import { meant } from "../near.ts";
 import { brief } from "../quote.ts";
 import { UsageError } from "../usage-error.ts";
+import { configured, TRIAL_MS } from "./configured.ts";
 import { type Check, type Finding, ok, problem, warning } from "./finding.ts";
 
 /** The usual name of the file. */
@@ -21,13 +22,16 @@ const VARIABLES: readonly string[] = NAMES.map((name) => `UIPILOT_${name.toUpper
 
 export const settings: Check = {
   name: "settings",
-  async look({ env, config }) {
+  limitMs: 2 * TRIAL_MS,
+  async look(around, signal) {
+    const { env, config, flags } = around;
     const findings: Finding[] = [];
     const named = config ?? env["UIPILOT_CONFIG"];
     try {
       const environment = named === undefined ? env : { ...env, UIPILOT_CONFIG: named };
-      parse([], environment);
+      const command = parse([...flags], environment);
       findings.push(ok(`options come from ${sources(named, env)}`));
+      if (typeof command !== "string") findings.push(...(await configured(command, around, signal)));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       findings.push(problem(`a server would refuse its options: ${error.message}`, "correct them: it does not start"));

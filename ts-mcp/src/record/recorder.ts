@@ -24,6 +24,8 @@ const IMPATIENT_MS = 250;
 const MOST_BYTES = 64 * 2 ** 20;
 const MOST_PICTURES = 48 * 2 ** 20;
 const MOST_STEPS = 5_000;
+/** What is kept free for the end of the file. */
+const TAIL = 4_096;
 /** How many characters of an answer are kept, and how many lines of each kind beside it. */
 const MOST_ANSWER = 6_000;
 const MOST_LINES = 40;
@@ -99,6 +101,8 @@ export class Timeline implements Recorder {
   #failures = 0;
   #withoutPictures = 0;
   #lost = 0;
+  /** Why no step is added any more, as a clause. */
+  #full: string | undefined;
   #patience = PICTURE_MS;
   /** Settles when all steps until now are written. */
   #written: Promise<void> = Promise.resolve();
@@ -131,9 +135,12 @@ export class Timeline implements Recorder {
     work: () => Promise<Answer>,
   ): Promise<Answer> {
     if (this.#ended !== undefined || APART.has(tool.name)) return work();
-    if (this.#writer.failed !== undefined) {
-      this.#lost++;
-      return work();
+    if (this.#writer.failed !== undefined || this.#full !== undefined) {
+      try {
+        return await work();
+      } finally {
+        if (context.asking.wanted === undefined) this.#lost++;
+      }
     }
     const acts = tool.effect !== "reads" && !UNSEEN.has(tool.name);
     // The picture after the last call is not to show this one.
@@ -166,11 +173,12 @@ export class Timeline implements Recorder {
 
   async #end(why: string): Promise<Ended[]> {
     await this.#written;
-    const leftOut = this.#leftOut();
     const seconds = Math.round((Date.now() - this.#began) / 1_000);
     const count = `${this.#steps} steps, ${this.#failures} failed, in ${seconds} s. Ended: ${why}.`;
-    await this.#writer.append(tail([count, ...leftOut]));
+    await this.#writer.append(tail([count, ...this.#leftOut()]));
     await this.#writer.close();
+    // That may have been what could not be written.
+    const leftOut = this.#leftOut();
     return this.files.map((file) => ({
       file,
       bytes: this.#writer.bytes,
@@ -185,7 +193,7 @@ export class Timeline implements Recorder {
     const { failed } = this.#writer;
     return [
       ...(this.#withoutPictures > 0 ? [`${this.#withoutPictures} pictures were left out: the file has enough.`] : []),
-      ...(this.#lost > 0 && failed === undefined ? [`${this.#lost} steps were left out: the file is full.`] : []),
+      ...(this.#lost > 0 && failed === undefined ? [`${this.#lost} steps were left out: ${this.#full}.`] : []),
       ...(failed === undefined ? [] : [`The file ends early: it could not be written (${failed}).`]),
     ];
   }
@@ -200,10 +208,6 @@ export class Timeline implements Recorder {
     const after = acts ? await this.#take(context, uids) : undefined;
     const session = await context.session().catch(() => undefined);
     const beside = session === undefined ? [] : await this.#beside(session);
-    if (this.#steps >= MOST_STEPS || this.#writer.bytes > MOST_BYTES || this.#writer.failed !== undefined) {
-      this.#lost++;
-      return;
-    }
     // A locator is resolved by the call, and its element is where it was if nothing was scrolled since.
     if (details.box !== undefined && isTaken(before) && isTaken(after) && before.scroll === after.scroll) {
       before.marks.push(details.box);
@@ -212,31 +216,36 @@ export class Timeline implements Recorder {
     const result = answer === undefined ? composeError(error) : compose(answer);
     const text = mask(result.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"));
     const place = isTaken(after) ? after.page : isTaken(before) ? before.page : undefined;
-    this.#steps++;
-    if (failed !== undefined) this.#failures++;
-    const number = this.#steps;
+    const number = this.#steps + 1;
     const first = text.split("\n", 1)[0] ?? "";
-    const written = await this.#writer.append(
-      step(
-        {
-          number,
-          tool: tool.name,
-          at,
-          durationMs,
-          failed,
-          title: first.length > 240 ? `${first.slice(0, 240)}…` : first,
-          given: mask(givenText(args, { values: this.#values || tool.effect === "reads" })),
-          answer: text.slice(0, MOST_ANSWER),
-          cut: Math.max(0, text.length - MOST_ANSWER),
-          page: place === undefined ? undefined : { number: place.number, url: mask(place.url) },
-          before: this.#shown(before),
-          after: acts ? this.#shown(after) : this.#ownPicture(answer),
-          beside: beside.map(({ title, lines, more }) => ({ title, lines: lines.map(mask), more })),
-        },
-        !acts,
-      ),
+    const part = step(
+      {
+        number,
+        tool: tool.name,
+        at,
+        durationMs,
+        failed,
+        title: first.length > 240 ? `${first.slice(0, 240)}…` : first,
+        given: mask(givenText(args, { values: this.#values || tool.effect === "reads" })),
+        answer: text.slice(0, MOST_ANSWER),
+        cut: Math.max(0, text.length - MOST_ANSWER),
+        page: place === undefined ? undefined : { number: place.number, url: mask(place.url) },
+        before: this.#shown(before),
+        after: acts ? this.#shown(after) : this.#ownPicture(answer),
+        beside: beside.map(({ title, lines, more }) => ({ title, lines: lines.map(mask), more })),
+      },
+      !acts,
     );
-    if (!written) this.#lost++;
+    if (this.#writer.bytes + Buffer.byteLength(part) > MOST_BYTES - TAIL) {
+      this.#full = `a recording has at most ${MOST_BYTES >> 20} MB`;
+    }
+    if (this.#full !== undefined || !(await this.#writer.append(part))) {
+      this.#lost++;
+      return;
+    }
+    this.#steps = number;
+    if (number === MOST_STEPS) this.#full = `a recording has at most ${MOST_STEPS}`;
+    if (failed !== undefined) this.#failures++;
   }
 
   /** A picture of the page that no call notices; a word for why there is none. */

@@ -2,7 +2,7 @@
 // write it, also twice over. They are for texts as they are compared (`normal.ts`). Every repetition is bounded, so that no text takes long.
 
 import { namesOf } from "./entities.ts";
-import { LINK_END } from "./markup.ts";
+import { LINK_END, LINK_END_BEFORE_PARENTHESIS } from "./markup.ts";
 import { plainForm } from "./normal.ts";
 
 /** A character that is not drawn, where JSON writes it as its number, and HTML. */
@@ -16,7 +16,6 @@ const MARKUP: readonly (readonly [string, string])[] = [
   ["`", "`"],
   ["~", "~~"],
   ["^", "\\^"],
-  ["[]()", `\\[|${LINK_END}`],
   ["“”", "[“”]"],
   ["<>", "</?[a-z][^<>]{0,100}>"],
 ];
@@ -33,7 +32,10 @@ const SHORTEST_WITH_GAP = 6;
  * read in too many ways.
  */
 function between(before: string, after: string, gap: boolean): string {
-  const marks = MARKUP.filter(([own]) => !own.includes(before) && !own.includes(after)).map(([, source]) => source);
+  const links = ["[]", `\\[|${after === "(" ? LINK_END_BEFORE_PARENTHESIS : LINK_END}`] as const;
+  const marks = [...MARKUP, links]
+    .filter(([own]) => !own.includes(before) && !own.includes(after))
+    .map(([, source]) => source);
   return `(?:${gap ? GAP : BREAK}|\\\\{1,8}[rn]|${UNSEEN_ESCAPED}|=\\r?\\n|${marks.join("|")}){0,8}`;
 }
 

@@ -28,7 +28,9 @@ interface Interval {
 
 /** A secret, ready to be found. */
 class Hidden {
-  readonly #name: string;
+  /** As it was given. */
+  readonly given: string;
+  readonly name: string;
   /** As texts are compared. */
   readonly #value: string;
   readonly #own: boolean;
@@ -41,7 +43,8 @@ class Hidden {
   readonly #next = new Map<string, RegExp>();
 
   constructor(name: string, value: string) {
-    this.#name = name;
+    this.given = value;
+    this.name = name;
     this.#value = normalOf(value).text;
     this.#own = hasMarks(this.#value);
     this.#tokens = tokensOf(value);
@@ -62,7 +65,7 @@ class Hidden {
   find(text: string, pieces: readonly Piece[]): Interval[] {
     const found = this.spelled(pieces);
     const add = (from: number, to: number): void => {
-      found.push({ from, to, name: this.#name, own: this.#own });
+      found.push({ from, to, name: this.name, own: this.#own });
     };
     for (const pattern of this.#whole) {
       for (const match of text.matchAll(pattern)) add(match.index, match.index + match[0].length);
@@ -85,7 +88,7 @@ class Hidden {
   /** Where pieces spell it together. */
   spelled(pieces: readonly Piece[]): Interval[] {
     if (this.#spelling === undefined) return [];
-    return spelledIn(pieces, this.#spelling).map(({ from, to }) => ({ from, to, name: this.#name, own: this.#own }));
+    return spelledIn(pieces, this.#spelling).map(({ from, to }) => ({ from, to, name: this.name, own: this.#own }));
   }
 
   /** How many parts stand in a text from `at` on, after `parts` others. */
@@ -196,23 +199,43 @@ export class Masker {
     return masked + text.slice(at);
   }
 
+  /** Whether it knows no secret. */
+  get isEmpty(): boolean {
+    return this.#hidden.size === 0;
+  }
+
+  /**
+   * The parts of a text: what may be shown, and the names of secrets where their values stand. Undefined if it holds a secret in another
+   * form than its own, such as one that is encoded: then its value cannot be put back.
+   */
+  parts(text: string): (string | { secret: string })[] | undefined {
+    if (this.text(text) === text) return [text];
+    const parts: (string | { secret: string })[] = [];
+    let at = 0;
+    for (let next = this.#nextIn(text, at); next !== undefined; next = this.#nextIn(text, at)) {
+      if (next.from > at) parts.push(text.slice(at, next.from));
+      parts.push({ secret: next.name });
+      at = next.to;
+    }
+    if (at < text.length) parts.push(text.slice(at));
+    return parts.every((part) => typeof part !== "string" || this.text(part) === part) ? parts : undefined;
+  }
+
+  /** Where the next secret stands as it was given; the longest of those that begin there. */
+  #nextIn(text: string, at: number): { from: number; to: number; name: string } | undefined {
+    const found = [...this.#hidden.values()].flatMap(({ hidden: { given, name } }) => {
+      const from = given === "" ? -1 : text.indexOf(given, at);
+      return from < 0 ? [] : [{ from, to: from + given.length, name }];
+    });
+    return found.sort((a, b) => a.from - b.from || b.to - a.to)[0];
+  }
+
   /** A piece of a longer text, in which the ends of secrets that begin before it are masked, and the beginnings of those that go on. */
   piece(text: string, begins: boolean, goesOn: boolean): string {
     if (this.#hidden.size === 0) return text;
     const [before, after] = [begins ? "…" : "", goesOn ? "…" : ""];
     const masked = this.text(`${before}${text}${after}`);
     return masked.slice(before.length, masked.length - after.length);
-  }
-
-  /** The name of a secret that a text holds; undefined if it holds none. */
-  nameIn(text: string): string | undefined {
-    const normal = normalOf(text).text;
-    const pieces = piecesOf(normal);
-    for (const { hidden } of this.#hidden.values()) {
-      const [found] = hidden.find(normal, pieces);
-      if (found !== undefined) return found.name;
-    }
-    return undefined;
   }
 
   /** Bytes in which every secret is replaced by its name. */

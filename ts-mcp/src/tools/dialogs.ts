@@ -14,7 +14,9 @@ export const acceptDialog = defineTool({
   handler: async ({ text }, { session, signal }) => {
     const { target, answered, effects } = await (await session()).acceptDialog({ text, signal });
     const waits = answered === "beforeunload" && !happened(effects);
-    const left = waits ? " The page may be left now, but no other document has arrived yet." : "";
+    const left = waits
+      ? " What asked, the page or a frame of it, may be left now, but in the page no other document has arrived yet."
+      : "";
     return { summary: `Accepted ${target}.${left}`, effects };
   },
 });

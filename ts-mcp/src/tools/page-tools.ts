@@ -112,7 +112,8 @@ export const callPageTool = defineTool({
         : " The input was not checked: the page's schema has references or is wrong.";
     const called = `${brief(name, 100)} of the page`;
     if (error !== undefined) {
-      return { summary: `${called} failed: ${brief(error, 2000)}.${unchecked}`, effects, failed: "OUTCOME_UNKNOWN" };
+      const summary = `[OUTCOME_UNKNOWN] ${called} failed: ${brief(error, 2000)}.${unchecked} See what it did before you call it again.`;
+      return { summary, effects, failed: "OUTCOME_UNKNOWN" };
     }
     const answer = text ?? "";
     // What was done stays done if the file cannot be written.

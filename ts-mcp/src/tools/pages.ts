@@ -22,6 +22,7 @@ function arrived(verb: string, wanted: string, report: NavigationReport): Answer
     arrived: `${verb} ${brief(url)} ${brief(title, 120)} in page ${page}.${LOADED[loadState]}`,
     blocked: blockedText(wanted, still, effects.dialog?.kind),
     download: `${wanted} is a download; ${still}.`,
+    frame: `The step in the history was one of a frame: ${still}.`,
   }[arrival];
   return { summary, effects: rest };
 }

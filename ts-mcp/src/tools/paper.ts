@@ -1,15 +1,17 @@
 // Papers: the page as it is printed, in a file.
 
+import type { CallOptions, PdfOptions, PdfReport, Session } from "@uipilot/core";
 import * as z from "zod/v4";
-import { ToolError } from "../error.ts";
+import { counted } from "../counted.ts";
+import { isCoded, ToolError } from "../error.ts";
 import { save } from "../files.ts";
-import { isSame, paperSize } from "../paper-size.ts";
+import { firstOf, isSame, paperFacts } from "../paper-facts.ts";
 import { brief } from "../quote.ts";
 import { defineTool } from "./define.ts";
 
-/** Said of a part: no browser says which sheets there are. */
-const PARTLY =
-  "Wanted sheets that the paper does not have are left out; if it has none of them, Firefox prints an empty one.";
+/** Said of a part: no browser says which sheets there are, and only a part that may have none of them is worth printing all. */
+const PARTLY = "Wanted sheets that the paper does not have are left out";
+const EMPTY = "if it has none of them, Firefox prints an empty one";
 
 const mm = z.number().min(0).max(500);
 
@@ -49,24 +51,55 @@ export const savePdf = defineTool({
     const all =
       typeof margins === "number" ? { top: margins, right: margins, bottom: margins, left: margins } : margins;
     const wanted = Object.fromEntries(Object.entries(how).filter(([, value]) => value !== undefined));
-    const report = await (await session()).pdf({
-      ...wanted,
-      ...(all === undefined ? {} : { margins: defined(all) }),
-      signal,
-    });
+    // A part may be printed twice.
+    const browser = (await session()).oneDeadline();
+    const options = { ...wanted, ...(all === undefined ? {} : { margins: defined(all) }), signal };
+    const { report, mayBeEmpty } = await print(browser, options);
     const { bytes, replaced } = await save(file, report.data, { overwrite });
     // A page can have a size of its own.
     const wished = [report.width, report.height] as const;
-    const found = paperSize(report.data);
+    const { size: found, sheets } = paperFacts(report.data);
     const [width, height] = found === undefined || isSame(found, wished) ? wished : found;
-    const on = found === undefined ? "" : ` on ${width} × ${height} mm`;
+    const count = sheets === undefined ? "" : ` on ${sheets} ${sheets === 1 ? "sheet" : "sheets"}`;
+    const size = found === undefined ? "" : `${sheets === undefined ? " on" : " of"} ${width} × ${height} mm`;
     return {
-      summary: `Printed page ${report.page}${on}. ${replaced ? "Replaced" : "Wrote"} ${brief(file, 1000)}, ${bytes} bytes.`,
+      summary: `Printed the browser's page ${report.page}${count}${size}. ${replaced ? "Replaced" : "Wrote"} ${brief(file, 1000)}, ${bytes} bytes.`,
       effects: report.effects,
-      ...(how.pages === undefined ? {} : { lines: PARTLY }),
+      ...(how.pages === undefined ? {} : { lines: `${mayBeEmpty ? `${PARTLY}; ${EMPTY}` : PARTLY}.` }),
     };
   },
 });
+
+/**
+ * Prints, and refuses a part that has no sheet of the paper: Chromium prints nothing then and does not say how many there are, and Firefox
+ * prints an empty sheet. So all of it is printed once more, to count them.
+ */
+async function print(
+  browser: Session,
+  options: PdfOptions & CallOptions,
+): Promise<{ report: PdfReport; mayBeEmpty: boolean }> {
+  const { pages, ...whole } = options;
+  const first = pages === undefined ? undefined : firstOf(pages);
+  const sheetsOfAll = async (): Promise<number | undefined> => {
+    // Without the count, what was printed stands. A call that was given up writes nothing.
+    const report = await browser.pdf(whole).catch(() => undefined);
+    options.signal?.throwIfAborted();
+    const { sheets } = report === undefined ? { sheets: undefined } : paperFacts(report.data);
+    if (sheets === undefined || first === undefined || first <= sheets) return sheets;
+    const what = `the paper has ${counted(sheets, "sheet")}, and none of those that were wanted (${pages})`;
+    throw new ToolError("INVALID_INPUT", what, "name others, or leave pages out");
+  };
+  let report: PdfReport;
+  try {
+    report = await browser.pdf(options);
+  } catch (error) {
+    if (first !== undefined && first > 1 && isCoded(error) && error.code === "INVALID_INPUT") await sheetsOfAll();
+    throw error;
+  }
+  const asked = first !== undefined && first > 1 && (paperFacts(report.data).sheets ?? 1) === 1;
+  if (!asked || !/^firefox\b/i.test((await browser.start()).product)) return { report, mayBeEmpty: false };
+  return { report, mayBeEmpty: (await sheetsOfAll()) === undefined };
+}
 
 function defined<T extends Record<string, number | undefined>>(sides: T): Record<string, number> {
   return Object.fromEntries(

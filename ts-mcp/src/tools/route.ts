@@ -75,7 +75,10 @@ export const route = defineTool({
     }
     if (action === "add") {
       const added = await (await session()).addRoute(await options(args, roots), { signal });
-      return { summary: `Added route ${line(added)}.` };
+      const workers = added.passesServiceWorkers
+        ? "No service worker is asked while there are routes."
+        : "What a service worker answers is not decided about.";
+      return { summary: `Added route ${line(added)}. ${workers}` };
     }
     if (action === "list") {
       const all = await (await session()).routes({ signal });

@@ -105,7 +105,14 @@ function exchange(socket: Socket, request: Request, place: Place): Promise<Reply
     onLines(
       socket,
       MOST_REPLY,
-      (line) => settle(() => resolve(JSON.parse(line) as Reply)),
+      (line) => {
+        const reply = read(line);
+        if (reply !== undefined) return settle(() => resolve(reply));
+        const step = `end the process that listens at ${brief(place.socket)}`;
+        settle(() => reject(new ToolError("INTERNAL", "the daemon's answer cannot be read", step)));
+        // What comes after it is no answer, either.
+        socket.destroy();
+      },
       () => {
         const what = `the answer is longer than ${MOST_REPLY} bytes`;
         settle(() => reject(new ToolError("INTERNAL", what, "ask for less of the page")));
@@ -113,6 +120,18 @@ function exchange(socket: Socket, request: Request, place: Place): Promise<Reply
     );
     send(socket, request);
   });
+}
+
+/** An answer; undefined if it is none. */
+function read(line: string): Reply | undefined {
+  try {
+    const reply: unknown = JSON.parse(line);
+    return typeof reply === "object" && reply !== null && "ok" in reply && "text" in reply
+      ? (reply as Reply)
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Starts a daemon, and waits until one listens: this one, or one that another program started meanwhile. */

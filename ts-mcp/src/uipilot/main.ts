@@ -145,13 +145,17 @@ async function* linesOf(file: string): AsyncIterable<string> {
   }
 }
 
+const failed = (error: unknown): number => {
+  complain(`uipilot failed: ${error instanceof Error ? error.stack : error}`);
+  return EXIT.internal;
+};
+
+// What an event throws would end the program with 1, as if an action had failed.
+process.on("uncaughtException", (error) => process.exit(failed(error)));
 const program = new Program();
 void program
   .run(process.argv.slice(2))
-  .catch((error) => {
-    complain(`uipilot failed: ${error instanceof Error ? error.stack : error}`);
-    return EXIT.internal;
-  })
+  .catch(failed)
   .then((code) => {
     process.exitCode = code;
     program.close();

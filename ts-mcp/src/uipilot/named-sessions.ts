@@ -77,13 +77,13 @@ export class NamedSession {
   }
 
   async #load(): Promise<readonly Tool[]> {
-    const { tools: sets, script, session, config, withheldFiles, allowTools: allow, denyTools: deny } = this.command;
+    const { tools: sets, script, session, config, allowTools: allow, denyTools: deny } = this.command;
     // The commands have the argument in any case, and the tools say which secrets there are.
     const { secrets = new Secrets([]) } = this.command;
     if (offersOf("workspace", this.command)) {
       const { openWorkspace } = await import("../workspace.ts");
       const folder = this.working.folder;
-      this.#workspace ??= openWorkspace({ config, folder, session, withheld: withheldFiles, log: this.log });
+      this.#workspace ??= openWorkspace({ config, folder, session, log: this.log });
     }
     const workspace = (await this.#workspace)?.tools ?? [];
     const confirm = this.command.confirm && new Confirm(this.command.confirm);

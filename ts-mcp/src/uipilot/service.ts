@@ -206,7 +206,7 @@ export class Service {
       working: session.working,
       relativeTo: request.folder,
       allowed: session.command.roots,
-      withheld: session.command.withheldFiles,
+      withheld: session.command.session.withheldFiles ?? [],
     });
     let timer: NodeJS.Timeout | undefined;
     try {

@@ -1,5 +1,5 @@
 /**
- * The entry: the methods that the engine calls, see protocol.ts.
+ * The entry: the methods that the engine calls first, see protocol.ts. The others are in rest.ts.
  *
  * The folders, each of which imports only from those before it:
  *   dom/          the DOM, styles, geometry, text
@@ -17,57 +17,28 @@
  *   by-hand/      what a person does, told while that is recorded; a bundle of its own
  */
 
-import { caret, held } from "./acting/caret.js";
-import { choose } from "./acting/choose.js";
-import { whyDisabled } from "./acting/disabled.js";
-import { dragSynthetic } from "./acting/drag.js";
-import { becomes, fill } from "./acting/fill.js";
-import { imitate } from "./acting/imitate.js";
-import { landed, landing } from "./acting/landing.js";
-import { hovered, prepare } from "./acting/prepare.js";
-import { area, scrolled, wheeled, wheeling } from "./acting/scroll.js";
-import { seek } from "./acting/seek.js";
-import { selectText } from "./acting/select-text.js";
-import { focus, notePicture, point, scrollBack } from "./acting/sight.js";
-import { drop, paste } from "./acting/transfer.js";
-import { upload } from "./acting/upload.js";
 import { documentElement, documentTitle, readyState, scrollingElement } from "./dom/dom.js";
 import { documentStart } from "./dom/geometry.js";
 import { DOC } from "./dom/registry.js";
-import { secret } from "./dom/secret.js";
 import { line, NAME_LENGTH } from "./dom/text.js";
-import { activated } from "./elements/activated.js";
-import { boxes } from "./elements/boxes.js";
-import { describe } from "./elements/describe.js";
 import { framePlace } from "./elements/frame-place.js";
-import { adoptNodes, handles, through } from "./elements/frames.js";
-import { readText } from "./elements/read-text.js";
+import { adoptNodes, handles } from "./elements/frames.js";
+import { notePicture } from "./elements/pictures.js";
 import { rootFor } from "./elements/root.js";
-import { ownerSelector, selector } from "./elements/selector.js";
 import { refused } from "./elements/target.js";
-import { texts } from "./elements/texts.js";
 import { walkAgain } from "./incremental/again.js";
 import { ahead, cancelAhead } from "./incremental/ahead.js";
-import { place } from "./locator/found.js";
-import { lasting, lastingOf } from "./locator/lasting.js";
-import { locate } from "./locator/locate.js";
-import { pageTools, startTool, stopTool, toolResult } from "./page-tools/page-tools.js";
 import type { PageFacts, WalkArgs } from "./protocol.js";
-import { read } from "./reading/read.js";
-import { source } from "./reading/source.js";
 import { install, run } from "./scripts/scripts.js";
+import { shared } from "./shared.js";
 import { keepUnseen, lastUnseen, Unseen } from "./unseen/unseen.js";
 import { header } from "./walk/header.js";
 import { keepCandidates } from "./walk/shadow-candidates.js";
 import { view } from "./walk/viewport.js";
 import { Walk } from "./walk/walk.js";
-import { keys, typed } from "./watching/keys.js";
-import { noted, noting } from "./watching/noting.js";
-import { quiet } from "./watching/quiet.js";
+// From its first look on, a document closes its gate when it comes back from the back/forward cache.
+import "./watching/gate.js";
 import { turn } from "./watching/turn.js";
-import { acted } from "./watching/vigil.js";
-import { wait } from "./watching/wait.js";
-import { guarded, outcome, witness } from "./watching/watch.js";
 
 function walk(args: WalkArgs): string {
   cancelAhead();
@@ -112,86 +83,43 @@ function page({ picture }: { picture?: number }): PageFacts {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: arguments come as JSON from the engine
-const methods: Record<string, (args: any) => unknown> = {
-  ahead,
-  locate,
-  lasting,
-  place,
-  describe,
-  prepare,
-  hovered,
-  landed,
-  landing,
-  outcome,
-  witness,
-  guarded,
-  fill,
-  becomes,
-  choose,
-  caret,
-  area,
-  scrolled,
-  seek,
-  selectText,
-  wheeling,
-  wheeled,
-  point,
-  scrollBack,
-  focus,
-  held,
-  keys,
-  typed,
-  upload,
-  whyDisabled,
-  through,
-  selector,
-  readText,
-  source,
-  ownerSelector,
-  pageTools,
-  startTool,
-  toolResult,
-  stopTool,
-  run,
-  wait,
-  dragSynthetic,
-  paste,
-  drop,
-  imitate,
-  page,
-  alive: turn,
-  quiet,
-  noting,
-  noted,
-  boxes,
-  texts,
-  activated,
-};
+type Methods = Record<string, (args: never) => unknown>;
 
-/** The methods with which actions begin. They run once the page gets a turn. */
-const BEGINNINGS = new Set(["prepare", "keys", "area", "fill", "upload", "choose", "paste"]);
-/** The methods that act themselves, without input from the engine. */
-const ACTS = new Set(["fill", "upload", "choose", "paste", "drop", "dragSynthetic", "imitate"]);
+const methods: Methods = { walk, ahead, run, page, alive: turn };
+
+/** Whether the rest is there. */
+let whole = false;
+
+/** Takes the rest of the script, once. `make` is given what it shares with this part (`parts.mjs`). */
+function extend(make: (shared: unknown) => { methods: Methods; beside: object }): void {
+  if (whole) return;
+  const rest = make(shared);
+  Object.assign(methods, rest.methods);
+  Object.assign(call, rest.beside);
+  whole = true;
+}
+
+/** The answer of a method of the rest that is not there yet: the engine puts it in, and calls again. */
+const REST_WANTED = "\u0001rest";
 
 function call(method: string, argsJson: string): string | Promise<string> {
-  const args = JSON.parse(argsJson || "{}") as WalkArgs;
-  if (method === "walk") return walk(args);
-  if (method === "read") return read(JSON.parse(argsJson));
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (!run) throw new TypeError(`no such method: ${method}`);
-  const act = (): unknown => {
-    if (ACTS.has(method)) acted();
-    return run(args);
-  };
-  const answer = BEGINNINGS.has(method) ? turn().then(act) : act();
+  if (!run) {
+    if (!whole) return REST_WANTED;
+    throw new TypeError(`no such method: ${method}`);
+  }
+  const answer = run(JSON.parse(argsJson || "{}") as never);
+  if (TEXTS.has(method)) return answer as string | Promise<string>;
   return answer instanceof Promise ? answer.then((value) => JSON.stringify(value)) : JSON.stringify(answer);
 }
+
+/** The methods whose answers are texts of a form of their own. */
+const TEXTS = new Set(["walk", "read"]);
 
 // An element or frame with this name is a property of the window too, but not a function.
 if (typeof (globalThis as { __uipilot?: unknown }).__uipilot !== "function") {
   Object.defineProperty(globalThis, "__uipilot", {
-    value: Object.assign(call, { handles, framePlace, adopt: adoptNodes, install, lasting: lastingOf, secret }),
+    value: Object.assign(call, { extend, handles, framePlace, adopt: adoptNodes, install }),
     enumerable: false,
     configurable: false,
     writable: false,

@@ -7,9 +7,14 @@
  *   __uipilot(method: string, argsJson: string): string | Promise<string>
  *   __uipilot.handles(method: string, argsJson: string): unknown[]      // DOM nodes or windows, for protocols that can return them
  *   __uipilot.adopt(method: string, ...nodes: unknown[]): string        // DOM nodes that the engine passes in
+ *   __uipilot.extend(make): void                                        // the rest of the script (rest.ts), once
+ *
+ * A method of the rest that is not there yet answers "\u0001rest".
  *
  * All arguments are data. The script adds nothing to the DOM.
  */
+
+import type { Covered, Disabled } from "./elements/blocked-protocol.js";
 
 /** The number of an element in its document: assigned when it is first seen, and never reused in the document. */
 export type NodeNumber = number;
@@ -151,40 +156,12 @@ export type Refusal =
   | { state: "value"; why: string } // final: the field cannot take this value (malformed date, not a number), in words of this script
   | { state: "origin"; is: string } // final: the document is of another origin than those that the caller allows
   | { state: "beyond"; width: number; height: number } // final: the point that was named is not on the element; its size
-  | { state: "hidden" } // may change: no visible box
+  | { state: "hidden"; clipped?: true } // may change: no visible box, or style clips it away
   | Disabled // may change
   | { state: "readonly" } // may change
   | { state: "moving"; ends: boolean } // may change; `ends`: by an animation that has an end
   | { state: "outside" } // may change: cannot be scrolled into view
   | Covered;
-
-/** A control that is disabled, with what the page says about it, cleaned. */
-export interface Disabled {
-  state: "disabled";
-  /** Its description. */
-  says?: string;
-  /** Required fields near it that are empty. */
-  required?: Called[];
-  /** Areas near it that are not scrolled to their end. */
-  unread?: string[];
-}
-
-/** A target that something else covers. May change. */
-export interface Covered {
-  state: "covered";
-  /** Role, name, and id or classes of the blocker, cleaned. */
-  by: string;
-  /** Whether it goes away by itself: it is animated or busy, has no controls, or the document is loading. */
-  transient: boolean;
-  /** The control that most likely closes it. */
-  closer?: Closer;
-}
-
-/** A control of what covers a target. */
-export interface Closer extends Called {
-  doc: string;
-  id: NodeNumber;
-}
 
 /** An element that was found. */
 export interface Found extends Called {
@@ -329,6 +306,8 @@ export interface KeysArgs {
 export interface KeysBegun {
   state: "keys";
   into?: NodeNumber;
+  /** Without a target: no element has the focus, or one in which keys write nothing by themselves. */
+  bare?: "document" | "element";
 }
 
 /** `typed` {last: boolean}: what was seen since `keys`; with `last`, the watch ends. */
@@ -349,7 +328,7 @@ export interface KeysSeen {
 /** `caret` {target: Expected, all?: boolean}: places the caret at the end of the focused element, or selects its content → Refusal or {state: "done"}. */
 /** `selectText` → see acting/select-text.ts. */
 
-/** `held` {target: Expected, wanted?: string} → Refusal or Filled, with what the field holds as `now`. */
+/** `held` {target?: Expected, wanted?: string} → Refusal or Filled, with what the field holds as `now`; without a target, of the focus of `keys`. */
 
 /** `area` {target?: Expected, axis: "x" | "y"}: the scroll container of the element, or of the page → Refusal or this. */
 /**
@@ -388,6 +367,13 @@ export type UploadTarget =
     }
   /** There is none. A click on the target may open a file chooser. */
   | { state: "opener" };
+
+/** `filesLeft` {}: asked once, when the page has heard of its files → this. */
+export interface FilesLeft {
+  state: "left";
+  /** How many the input has now; absent in another document. */
+  files?: number;
+}
 
 /** `paste` and `drop`: see {@link ./acting/transfer-protocol.ts}. */
 

@@ -6,7 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import WebSocket from "ws";
 
-const BUNDLE = new URL("../../src/generated/injected.js", import.meta.url);
+/** The script, in its two parts. */
+const SCRIPT = ["injected.js", "rest.js"]
+  .map((name) => readFileSync(new URL(`../../src/generated/${name}`, import.meta.url), "utf8"))
+  .join("\n");
 
 /** A page under test. `call` asks the in-page script; `main` evaluates in the page's own world. */
 export interface TestPage {
@@ -203,7 +206,7 @@ export async function chromium(server: PageServer): Promise<TestBrowser> {
       const { frameTree } = await send("Page.getFrameTree");
       const made = await send("Page.createIsolatedWorld", { frameId: frameTree.frame.id, worldName: "test" });
       world = made.executionContextId;
-      await evaluate(readFileSync(BUNDLE, "utf8"), world);
+      await evaluate(SCRIPT, world);
     },
     inside: (expression) => evaluate(expression, world),
     raw: (method, args = {}) =>
@@ -280,7 +283,7 @@ export async function firefox(server: PageServer): Promise<TestBrowser> {
     },
     async goto(address) {
       await wire.send("browsingContext.navigate", { context, url: address, wait: "complete" });
-      await evaluate(readFileSync(BUNDLE, "utf8"), "test");
+      await evaluate(SCRIPT, "test");
     },
     inside: (expression) => evaluate(expression, "test"),
     raw: (method, args = {}) =>

@@ -10,6 +10,7 @@ import { readSuite } from "./suites/read.ts";
 import { readUnseenSuite } from "./suites/read-unseen.ts";
 import { restSuite } from "./suites/rest.ts";
 import { scrollSuite } from "./suites/scroll.ts";
+import { slotsSuite } from "./suites/slots.ts";
 import { stylesSuite } from "./suites/styles.ts";
 import { textsSuite } from "./suites/texts.ts";
 import { unseenSuite } from "./suites/unseen.ts";
@@ -42,6 +43,7 @@ describe.each([
   unseenSuite(() => browser);
   unseenGroundsSuite(() => browser);
   againSuite(() => browser);
+  slotsSuite(() => browser);
   stylesSuite(() => browser);
   prepareSuite(() => browser);
   fillSuite(() => browser);

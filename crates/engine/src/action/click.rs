@@ -2,16 +2,17 @@
 
 use super::Target;
 use super::delivery::{
-    CLOSED, Delivery, ELSEWHERE, FORCED, FORCED_DISABLED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED,
-    RESTLESS, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, is_closed, stopped, unknown,
+    CLOSED, CLOSING, Delivery, FORCED, FORCED_DISABLED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, RESTLESS, SILENT,
+    UNCLICKED, UNCONFIRMED, Witness, deliver, is_closed, replaced, stopped, unknown, unseen,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, Gesture, held, is_effect};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, MouseButton, Point};
-use crate::page_script::{ActionKind, Expects, Seen};
+use crate::page_script::{ActionKind, Expects, Outcome, Seen};
 use crate::snapshot::NodeRef;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
@@ -91,7 +92,7 @@ fn no_time(node: &NodeRef) -> EngineError {
 async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Done> {
     let count = gesture.count;
     let mut tries = Tries::new(node, target.patience).at(gesture.at).forced(gesture.force);
-    let mut unseen = None;
+    let mut missing_since = None;
     let mut witness = Witness::new(target, node, count.into());
     loop {
         let checking = ready_within(target, &mut tries, node, ActionKind::Click);
@@ -157,7 +158,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                     });
                 }
                 Delivery::Stopped => return Err(stopped(node)),
-                Delivery::Unknown => return Err(unknown(node, REPLACED)),
+                Delivery::Unknown => return Err(replaced(node, "may have been clicked")),
             },
         };
         match outcome.seen {
@@ -171,6 +172,9 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                 if unclicked && !outcome.gone && !outcome.changed {
                     return Err(unknown(node, UNCLICKED));
                 }
+                if unclicked && outcome.arrived == 0 && target.closing.load(Ordering::Relaxed) {
+                    return Err(unknown(node, CLOSING).with_next_step(NextStep::ChoosePage));
+                }
                 let expects = if outcome.prevented { Expects::Nothing } else { ready.expects };
                 let changed = outcome.changed || (outcome.checked.is_some() && outcome.checked != ready.checked);
                 return Ok(Done {
@@ -179,15 +183,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                     clicks: (unclicked || outcome.arrived >= count).then_some(outcome.arrived.min(count)),
                     checked: outcome.checked,
                     expects,
-                    notice: match outcome.arrived {
-                        0 if unclicked => Some(ONLY_PRESSED),
-                        1 if unclicked => Some(ONLY_ONCE),
-                        _ if unclicked => Some(ONLY_TWICE),
-                        _ if gesture.force && outcome.by.is_some() => Some(FORCED_ELSEWHERE),
-                        _ if outcome.disabled => Some(FORCED_DISABLED),
-                        _ if gesture.force => Some(FORCED),
-                        _ => ready.restless.then_some(RESTLESS),
-                    },
+                    notice: notice(&outcome, unclicked, gesture.force).or_else(|| ready.restless.then_some(RESTLESS)),
                     ..Done::trusted()
                 });
             }
@@ -199,19 +195,29 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                     ..Done::trusted()
                 });
             }
-            Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
-                return Err(unknown(node, ELSEWHERE));
-            }
             Seen::None => {
+                let obstacle = unseen(target, node).await?;
                 let in_frame = node.frame != target.page.main_frame();
                 let limit = if in_frame { NEW_FRAME } else { Duration::ZERO };
-                if unseen.is_some_and(|since: Instant| since.elapsed() >= limit) {
+                if missing_since.is_some_and(|since: Instant| since.elapsed() >= limit) {
                     return Err(not_received(node));
                 }
-                unseen.get_or_insert_with(Instant::now);
-                tries.again(Obstacle::Moving { ends: true }).await?;
+                missing_since.get_or_insert_with(Instant::now);
+                tries.again(obstacle).await?;
             }
         }
+    }
+}
+
+/// What a report says of a click beside that it was done.
+fn notice(outcome: &Outcome, unclicked: bool, force: bool) -> Option<&'static str> {
+    match outcome.arrived {
+        0 if unclicked => Some(ONLY_PRESSED),
+        1 if unclicked => Some(ONLY_ONCE),
+        _ if unclicked => Some(ONLY_TWICE),
+        _ if force && outcome.by.is_some() => Some(FORCED_ELSEWHERE),
+        _ if outcome.disabled => Some(FORCED_DISABLED),
+        _ => force.then_some(FORCED),
     }
 }
 

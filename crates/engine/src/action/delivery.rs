@@ -5,7 +5,7 @@
 //! the click is there, before the handlers of the page can replace the document.
 
 use super::Target;
-use super::ready::stale;
+use super::ready::{Obstacle, stale};
 use crate::backend::InputReturns;
 use crate::backend::state::PageEnd;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -274,7 +274,22 @@ pub(super) fn unknown(node: &NodeRef, why: &str) -> EngineError {
         ErrorKind::OutcomeUnknown,
         format!("UID {} ({}) {why}", node.uid, node.describe()),
     )
-    .with_next_step(NextStep::snapshot("see whether it took effect before you repeat it"))
+}
+
+/// The error for input whose fate is not known because its document is gone. `what` is a clause without its subject.
+pub(super) fn replaced(node: &NodeRef, what: &str) -> EngineError {
+    unknown(node, &format!("{what}: the page replaced its document at that moment"))
+}
+
+/// What is waited for after input that the document of its element has not seen.
+///
+/// # Errors
+/// `OutcomeUnknown` if another document may have got it
+pub(super) async fn unseen(target: &Target, node: &NodeRef) -> Result<Obstacle> {
+    if !target.page.is_guarded() && target.page.frames().await?.len() > 1 {
+        return Err(unknown(node, ELSEWHERE));
+    }
+    Ok(Obstacle::Moving { ends: true })
 }
 
 /// Whether the page has been closed.
@@ -293,10 +308,8 @@ pub(super) fn refuse_closed(target: &Target, node: &NodeRef, what: &str) -> Resu
     Err(unknown(node, &format!("{what}: the page was closed at that moment")).with_next_step(NextStep::ChoosePage))
 }
 
-/// Why the fate of a press is not known when its document is gone.
-pub(super) const REPLACED: &str = "may have been clicked: the page replaced its document at that moment";
 /// A press that another document may have got.
-pub(super) const ELSEWHERE: &str = "did not get the press, and this connection cannot tell whether another frame or document did";
+const ELSEWHERE: &str = "did not get the press, and this connection cannot tell whether another frame or document did";
 /// What a report says of a click that only its effect shows.
 pub(super) const UNCONFIRMED: &str =
     "The document was replaced. This connection cannot tell whether the click did that or came too late.";
@@ -305,6 +318,8 @@ pub(super) const CLOSED: &str = "The page was closed. This connection cannot tel
 /// The same of a drag.
 pub(super) const UNCONFIRMED_DRAG: &str =
     "The document was replaced. This connection cannot tell whether the drag did that or came too late.";
+/// A press in a page that is being closed.
+pub(super) const CLOSING: &str = "was pressed, and probably got no click: the page was being closed at that moment";
 /// What a report says of a click that was forced.
 pub(super) const FORCED: &str = "Forced: it was not waited for.";
 /// The same of a disabled element, which the browser gives no click.

@@ -5,7 +5,7 @@ use super::delivery::{Witness, refuse_closed, unknown};
 use super::pull::{Ends, Pulled, UNDROPPED_THERE, pull};
 use super::ready::{Tries, classify, frame_gone, ready_at, to_main, unexpected};
 use super::{Done, Gesture, is_effect};
-use crate::backend::{Approach, Landing, between};
+use crate::backend::{Approach, Dragged, Landing, between};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{Point, PointerDrag};
 use crate::options::{Offset, Side, Spot};
@@ -72,7 +72,7 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
     };
     let mut tries = Tries::new(from, target.patience);
     let mut witness = Witness::new(target, from, 1);
-    loop {
+    let held = loop {
         let Line { start, end } = witness.during(both_in_view(target, from, to, how)).await?;
         let aim = OnElement {
             target,
@@ -91,19 +91,39 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
         match pull(target, from, inside, &mut witness, drag).await {
             Ok(Pulled::Done(done)) => return Ok(put(target, from, to, how, done).await),
             Ok(Pulled::Elsewhere(done)) => return across(target, from, to, how, done).await,
+            Ok(Pulled::Held) => break true,
             Ok(Pulled::Missed(obstacle)) => tries.again(obstacle).await?,
             Err(error) if *error.kind() == ErrorKind::Unsupported => {
                 tracing::debug!(%error, "falling back to synthetic drag events");
-                break;
+                break false;
             }
             Err(error) if *error.kind() == ErrorKind::OutcomeUnknown && aim.lost.load(Ordering::Relaxed) => {
                 return Err(taken_back(from, to));
             }
             Err(error) => return Err(error),
         }
-    }
-    let done = by_script(target, from, to, how).await?;
+    };
+    let done = match by_script(target, from, to, how).await {
+        Err(error) if held && *error.kind() != ErrorKind::OutcomeUnknown => return Err(ended(target, from, Some(&error)).await),
+        done => done?,
+    };
     Ok(put(target, from, to, how, done).await)
+}
+
+/// Ends an HTML drag that is held without a drop. Returns the error for it, with the reason why no script went on with it.
+async fn ended(target: &Target, from: &NodeRef, why: Option<&EngineError>) -> EngineError {
+    // A document that cannot answer has no drag any more.
+    let _ = target.ask::<bool>(&from.frame, "endDrag", &serde_json::json!({})).await;
+    let why = why.map_or_else(String::new, |why| format!(": {}", why.message()));
+    EngineError::new(
+        ErrorKind::Interrupted,
+        format!(
+            "UID {} ({}) was pressed, which began an HTML drag. This browser cannot finish one, so it was ended without a drop{why}",
+            from.uid,
+            from.describe(),
+        ),
+    )
+    .with_next_step(NextStep::snapshot("see what that did, then use the page's own alternative, such as buttons or cut and paste"))
 }
 
 /// What the other document says of the end of an HTML drag.
@@ -171,7 +191,8 @@ async fn put(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag, done: Do
 /// Drags an element by distances from the point where the button goes down. The pointer ends at the last one.
 ///
 /// # Errors
-/// `InvalidInput` if the pointer would leave the page; `Unsupported` for an HTML drag that the browser cannot carry out.
+/// `InvalidInput` if the pointer would leave the page; `Interrupted` for an HTML drag that the browser cannot finish, and
+/// `Unsupported` for one that it cannot begin.
 pub(crate) async fn drag_by(
     target: &Target,
     node: &NodeRef,
@@ -187,6 +208,7 @@ pub(crate) async fn drag_by(
         let drag = perform(target, gesture, &corners, duration, None);
         match pull(target, node, Ends::Anywhere, &mut witness, drag).await? {
             Pulled::Done(done) | Pulled::Elsewhere(done) => return Ok(done),
+            Pulled::Held => return Err(ended(target, node, None).await),
             Pulled::Missed(obstacle) => tries.again(obstacle).await?,
         }
     }
@@ -239,7 +261,7 @@ async fn perform(
     corners: &[Point],
     duration: Duration,
     landing: Option<&dyn Landing>,
-) -> Result<()> {
+) -> Result<Dragged> {
     let path = path(corners, duration);
     let moves = u32::try_from(path.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
     let drag = PointerDrag {
@@ -251,11 +273,11 @@ async fn perform(
     if !hold.is_empty() {
         target.page.input(&hold).await?;
     }
-    target.page.drag(&drag, landing).await?;
+    let dragged = target.page.drag(&drag, landing).await?;
     if !hold.is_empty() {
         target.page.input(&gesture.let_go()).await?;
     }
-    Ok(())
+    Ok(dragged)
 }
 
 /// The end of a drag onto an element, which the page can move while something is dragged over it.

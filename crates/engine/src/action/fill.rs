@@ -2,9 +2,9 @@
 
 use super::Target;
 use super::click::click;
-use super::delivery::{refuse_closed, unknown};
+use super::delivery::{refuse_closed, replaced, unknown};
 use super::ready::{Tries, classify, frame_gone, stale, unexpected};
-use super::type_text::{Typing, press, value_after};
+use super::type_text::{Typing, held_after, press};
 use super::{Done, Gesture, is_effect};
 use crate::backend::Network;
 use crate::deadline;
@@ -79,10 +79,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
         {
             // The document or its frame went before the answer. The value may have been set, and a listener may have done it.
             Err(error) if *error.kind() == ErrorKind::StaleUid && (was_there || is_effect(target, mark, &error)) => {
-                return Err(unknown(
-                    node,
-                    "may have been filled: the page replaced its document at that moment",
-                ));
+                return Err(replaced(node, "may have been filled"));
             }
             // The value was set, and a listener of the page opened a dialog.
             Err(error) if is_effect(target, mark, &error) => {
@@ -134,14 +131,14 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
 
 /// Types the part of the value that the in-page script could not insert.
 async fn type_rest(target: &Target, node: &NodeRef, wanted: &Wanted, rest: &str, mark: u64) -> Result<Done> {
-    press(target, Some(node), &Typing::new(rest, Duration::ZERO, None)?).await?;
+    press(target, node, &Typing::new(rest, Duration::ZERO, None)?).await?;
     let asked = match wanted {
         Wanted::Value(value) => Some(value.as_str()),
         _ => None,
     };
     Ok(Done {
         changed: Some(true),
-        value_now: value_after(target, node, asked, mark).await?,
+        value_now: held_after(target, node, asked, mark).await?.now,
         ..Done::trusted()
     })
 }
@@ -176,18 +173,21 @@ async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool, definit
         unknown(node, &why)
     };
     // Without a count of clicks, the click replaced the document or opened a dialog.
-    if done.clicks.is_none() || done.checked == Some(Checked::of(wanted)) {
+    if done.clicks.is_none() {
         return Ok(done);
     }
     if done.checked.is_none() && is_choice {
         return Err(left("left the page"));
     }
-    if done.clicks == Some(0) {
+    // It had the state in the task of the click. The page may still take that back.
+    let had = done.checked == Some(Checked::of(wanted));
+    if done.clicks == Some(0) && !had {
         let why = format!("did not become {state}: the page replaced or covered it after the press, so it got no click");
         return Err(unknown(node, &why));
     }
     let clicked = Instant::now();
     let now = match wait_for_state(target, node, wanted, definite).await {
+        Err(error) if had && (*error.kind() == ErrorKind::StaleUid || is_effect(target, mark, &error)) => return Ok(done),
         Err(error) if is_effect(target, mark, &error) => {
             refuse_closed(target, node, &format!("was clicked, and may be {state} now"))?;
             return Ok(Done {
@@ -201,13 +201,13 @@ async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool, definit
     };
     if is_reached(now, wanted, definite) {
         return Ok(Done {
-            changed: Some(true),
+            changed: if had { done.changed } else { Some(true) },
             checked: Some(now),
             ..done
         });
     }
     let what = format!(
-        "UID {} ({}) was clicked, but had not become {state} {:.1} s after the click{}",
+        "UID {} ({}) was clicked, but was not {state} {:.1} s after the click{}",
         node.uid,
         node.describe(),
         clicked.elapsed().as_secs_f64(),
@@ -265,6 +265,23 @@ async fn wait_for_state(target: &Target, node: &NodeRef, wanted: bool, definite:
             Ok(other) => return Err(unexpected("becomes", &other)),
             Err(obstacle) => return Err(obstacle.into_error(node, began.elapsed())),
         }
+    }
+}
+
+/// The state of an element that can be checked, once the page's next task had its turn. `was`: the last one that was seen. `None`
+/// if the element or its state is gone, or the page does not say.
+pub(crate) async fn state_now(target: &Target, node: &NodeRef, was: Checked) -> Option<Checked> {
+    let args = BecomesArgs {
+        target: &node.node,
+        wanted: was == Checked::True,
+        definite: true,
+        timeout_ms: 0,
+    };
+    let limit = REACTS.min(deadline::before_last_look(target.patience));
+    let asked = tokio::time::timeout(limit, target.ask(&node.frame, "becomes", &args)).await;
+    match classify(node, asked.ok()?.ok()?).ok()? {
+        Ok(Answer::Became { checked, .. }) => checked,
+        _ => None,
     }
 }
 

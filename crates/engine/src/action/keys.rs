@@ -1,10 +1,11 @@
 //! Keys that go to one element only: the in-page script stops those that would go elsewhere.
 
 use super::Target;
-use super::ready::{classify, frame_gone, unexpected};
+use super::is_effect;
+use super::ready::{classify, unexpected};
 use crate::backend::{FrameId, Happening, PageState};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::page_script::{Answer, KeysArgs, TypedArgs};
+use crate::page_script::{Answer, Bare, HeldArgs, KeysArgs, TypedArgs};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 
@@ -39,6 +40,8 @@ pub(super) struct KeyWatch<'a> {
     target: &'a Target,
     frame: FrameId,
     pub(super) mark: u64,
+    /// What has the focus, if it is no element that was given, and keys write nothing there by themselves.
+    pub(super) bare: Option<Bare>,
 }
 
 impl<'a> KeyWatch<'a> {
@@ -46,22 +49,27 @@ impl<'a> KeyWatch<'a> {
     pub(super) async fn begin(target: &'a Target, node: Option<&NodeRef>) -> Result<Self> {
         let Some(node) = node else {
             let mut tries = 1;
-            let frame = loop {
+            let (frame, bare) = loop {
                 match at_focus(target).await {
                     // No key was pressed yet, so the document that came may have the focus as well.
                     Err(error) if *error.kind() == ErrorKind::StaleUid && tries < DOCUMENTS => tries += 1,
-                    frame => break frame?,
+                    found => break found?,
                 }
             };
             let mark = target.page.state().mark();
-            return Ok(Self { target, frame, mark });
+            return Ok(Self {
+                target,
+                frame,
+                mark,
+                bare,
+            });
         };
         let mark = target.page.state().mark();
         let args = KeysArgs {
             target: Some(&node.node),
         };
         let answer = target.ask(&node.frame, "keys", &args).await;
-        match classify(node, answer.map_err(|error| frame_gone(node, error))?)? {
+        match classify(node, answer.map_err(|error| before_keys(target, node, error))?)? {
             Ok(Answer::Keys { .. }) => {}
             Ok(other) => return Err(unexpected("keys", &other)),
             Err(obstacle) => {
@@ -77,6 +85,7 @@ impl<'a> KeyWatch<'a> {
             target,
             frame: FrameId::clone(&node.frame),
             mark,
+            bare: None,
         })
     }
 
@@ -129,25 +138,50 @@ impl<'a> KeyWatch<'a> {
             },
         }
     }
+
+    /// Whether the keys have left the text of what has the focus as it was, which is no field.
+    pub(super) async fn is_unwritten(&self) -> Result<bool> {
+        let args = HeldArgs {
+            target: None,
+            wanted: None,
+        };
+        match self.target.ask(&self.frame, "held", &args).await {
+            Ok(Answer::Filled { unwritten, .. }) => Ok(unwritten),
+            // The page has removed the element.
+            Ok(Answer::Gone) => Ok(false),
+            Ok(other) => Err(unexpected("held", &other)),
+            Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(self.target, self.mark, &error) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
 }
 
-/// The frame that has the focus. Its keys are watched from now on.
-async fn at_focus(target: &Target) -> Result<FrameId> {
+/// The frame that has the focus, and what has it there if keys write nothing by themselves. Its keys are watched from now on.
+async fn at_focus(target: &Target) -> Result<(FrameId, Option<Bare>)> {
     let mut frame = target.page.main_frame();
     for _ in 0..DEPTH {
         match target.ask(&frame, "keys", &KeysArgs { target: None }).await? {
-            Answer::Keys { into: Some(owner) } => {
+            Answer::Keys { into: Some(owner), .. } => {
                 let children = target.page.child_frames(&frame).await?;
                 match children.into_iter().find(|(number, _)| *number == owner) {
                     Some((_, child)) => frame = child,
-                    None => return Ok(frame),
+                    None => return Ok((frame, None)),
                 }
             }
-            Answer::Keys { into: None } => return Ok(frame),
+            Answer::Keys { into: None, bare } => return Ok((frame, bare)),
             other => return Err(unexpected("keys", &other)),
         }
     }
-    Ok(frame)
+    Ok((frame, None))
+}
+
+/// The error of a question between the focus and the first key. The focus can make a page leave its document.
+pub(super) fn before_keys(target: &Target, node: &NodeRef, error: EngineError) -> EngineError {
+    if *error.kind() != ErrorKind::StaleUid {
+        return error;
+    }
+    let what = format!("UID {} ({}) got the focus and no key was pressed", node.uid, node.describe());
+    interrupted(target, &what, &Stop::Left).with_source(error)
 }
 
 /// The error for keys that were not all pressed. `what` says how many were, as in `3 of 8 characters were typed`.

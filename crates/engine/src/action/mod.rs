@@ -46,7 +46,7 @@ pub(crate) use choose::choose;
 pub(crate) use click::click;
 pub(crate) use drag::{Drag, drag, drag_by, drag_end};
 pub(crate) use evaluate::{Outcome as ScriptOutcome, evaluate};
-pub(crate) use fill::{check_value, fill};
+pub(crate) use fill::{check_value, fill, state_now};
 pub(crate) use gesture::Gesture;
 pub(crate) use hold_keys::{key_down, key_up};
 pub(crate) use hover::hover;

@@ -1,7 +1,7 @@
 //! Press and hold.
 
 use super::Target;
-use super::delivery::{ELSEWHERE, REPLACED, UNCLICKED, refuse_closed, send_and_see, unknown};
+use super::delivery::{UNCLICKED, refuse_closed, replaced, send_and_see, unknown, unseen};
 use super::ready::{Obstacle, Tries, ready_within};
 use super::{Done, Gesture, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -53,7 +53,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Ge
             result => result?,
         };
         let Some(outcome) = outcome else {
-            return Err(unknown(node, REPLACED));
+            return Err(replaced(node, "may have been pressed"));
         };
         match outcome.seen {
             Seen::Hit if outcome.gone => return Err(unknown(node, UNCLICKED)),
@@ -64,10 +64,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Ge
                 });
             }
             Seen::Missed => tries.again(Obstacle::missed(outcome.by)).await?,
-            Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
-                return Err(unknown(node, ELSEWHERE));
-            }
-            Seen::None => tries.again(Obstacle::Moving { ends: true }).await?,
+            Seen::None => tries.again(unseen(target, node).await?).await?,
         }
     }
 }

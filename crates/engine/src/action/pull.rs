@@ -5,14 +5,16 @@
 //! in which it was to end has seen its end.
 
 use super::Target;
-use super::delivery::{ELSEWHERE, UNCONFIRMED_DRAG, Witness, after_failure, refuse_closed, seen, stopped, stopped_by, unknown};
+use super::delivery::{
+    self, UNCONFIRMED_DRAG, Witness, after_failure, refuse_closed, seen, stopped, stopped_by, unknown, unseen,
+};
 use super::ready::Obstacle;
 use super::{Done, is_effect};
+use crate::backend::Dragged;
 use crate::error::{ErrorKind, Result};
 use crate::page_script::{Outcome, Seen};
 use crate::snapshot::NodeRef;
 
-const REPLACED: &str = "may have been dragged: the page replaced its document at that moment";
 const UNFINISHED: &str = "was pressed, and the browser did not finish the drag";
 const UNDROPPED: &str =
     "was pressed, but the page replaced or covered its document before the button was released, so it was probably not dropped";
@@ -30,6 +32,8 @@ pub(super) enum Pulled {
     Done(Done),
     /// An HTML drag that was to end in another document. Its own saw no drop.
     Elsewhere(Done),
+    /// The page has begun an HTML drag, which the browser cannot finish, and which waits for a script.
+    Held,
     /// The press did not reach the element, and nothing was pressed.
     Missed(Obstacle),
 }
@@ -51,11 +55,12 @@ pub(super) async fn pull(
     node: &NodeRef,
     ends: Ends,
     witness: &mut Witness<'_>,
-    work: impl Future<Output = Result<()>>,
+    work: impl Future<Output = Result<Dragged>>,
 ) -> Result<Pulled> {
     let mark = target.page.state().mark();
     let outcome = match witness.while_there(node, work).await {
-        Some(Ok(())) => seen(target, node, None).await,
+        Some(Ok(Dragged::Held)) => return Ok(Pulled::Held),
+        Some(Ok(Dragged::Through)) => seen(target, node, None).await,
         None => Ok(None),
         // Only a drag that has not begun is refused so.
         Some(Err(error)) if *error.kind() == ErrorKind::Unsupported => return Err(error),
@@ -117,10 +122,7 @@ async fn reached(target: &Target, node: &NodeRef, ends: Ends, outcome: Outcome) 
             ..Done::trusted()
         }),
         Seen::Missed => Pulled::Missed(Obstacle::missed(outcome.by)),
-        Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
-            return Err(unknown(node, ELSEWHERE));
-        }
-        Seen::None => Pulled::Missed(Obstacle::Moving { ends: true }),
+        Seen::None => Pulled::Missed(unseen(target, node).await?),
     })
 }
 
@@ -141,6 +143,6 @@ async fn replaced(target: &Target, node: &NodeRef, witness: &mut Witness<'_>) ->
     }
     match stopped_by(target, node).await.as_deref() {
         Some("pointerdown" | "mousedown") => Err(stopped(node)),
-        _ => Err(unknown(node, REPLACED)),
+        _ => Err(delivery::replaced(node, "may have been dragged")),
     }
 }

@@ -40,7 +40,9 @@ pub(crate) struct Ready {
 /// A refusal that may disappear by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Obstacle {
-    Hidden,
+    Hidden {
+        clipped: bool,
+    },
     Disabled(Disabled),
     Readonly,
     /// `ends`: an animation moves it that has an end.
@@ -73,13 +75,22 @@ impl Obstacle {
             String::new()
         };
         match self {
-            Self::Hidden => EngineError::new(
-                ErrorKind::NotVisible,
-                format!("{what} is still not visible{after}: it has no box, or visibility is hidden"),
-            ),
+            Self::Hidden { clipped } => {
+                let why = if clipped {
+                    "style clips it away (`clip-path` or `clip`), so that no point of it takes the pointer"
+                } else {
+                    "it has no box, or visibility is hidden"
+                };
+                EngineError::new(ErrorKind::NotVisible, format!("{what} is still not visible{after}: {why}"))
+            }
             Self::Disabled(page) => {
                 let why = reasons(&page);
-                EngineError::new(ErrorKind::NotEnabled, format!("{what} is still disabled{after}{why}"))
+                let state = if page.untouchable {
+                    format!("still takes no pointer{after}: its style has `pointer-events: none`")
+                } else {
+                    format!("is still disabled{after}")
+                };
+                EngineError::new(ErrorKind::NotEnabled, format!("{what} {state}{why}"))
             }
             Self::Readonly => EngineError::new(ErrorKind::NotEditable, format!("{what} is still read-only{after}")),
             Self::Moving { .. } => EngineError::new(ErrorKind::NotStable, format!("{what} is still moving{after}"))
@@ -127,7 +138,7 @@ fn reasons(page: &Disabled) -> String {
 /// unchanged.
 pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obstacle>> {
     let obstacle = match answer {
-        Answer::Hidden => Obstacle::Hidden,
+        Answer::Hidden { clipped } => Obstacle::Hidden { clipped },
         Answer::Disabled(page) => Obstacle::Disabled(page),
         Answer::Readonly => Obstacle::Readonly,
         Answer::Moving { ends } => Obstacle::Moving { ends },

@@ -191,7 +191,7 @@ async fn ask(
 
 fn read(node: Option<&NodeRef>, method: &str, answer: Answer) -> Result<Area> {
     let answer = match node {
-        Some(node) => classify(node, answer)?.map_err(|_| Answer::Hidden),
+        Some(node) => classify(node, answer)?.map_err(|_| Answer::Hidden { clipped: false }),
         None => Ok(answer),
     };
     match answer {

@@ -63,8 +63,8 @@ pub(crate) async fn look_at(target: &Target, at: Point, seen: Option<&PictureVie
 /// Where keys go.
 #[derive(Debug)]
 pub(crate) enum Focus {
-    /// To a document, and none of its elements.
-    Nothing,
+    /// To a document of this origin, and none of its elements.
+    Nothing(String),
     To(Match),
     /// To something in a frame that this connection cannot look into.
     Unseen,
@@ -76,7 +76,7 @@ pub(crate) async fn focused(target: &Target) -> Result<Focus> {
     loop {
         let focused: Focused = target.ask(&frame, "focus", &serde_json::json!({})).await?;
         let owner = match focused {
-            Focused::Nothing => return Ok(Focus::Nothing),
+            Focused::Nothing { origin } => return Ok(Focus::Nothing(origin)),
             Focused::Element {
                 doc: Some(doc),
                 found: Some(found),

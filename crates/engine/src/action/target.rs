@@ -8,6 +8,7 @@ use crate::snapshot::Uid;
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
@@ -15,6 +16,8 @@ use tokio::time::{Instant, timeout};
 /// How many frames are prepared ahead of time. Pages with more are rare, and most of their frames are
 /// advertisements.
 const WARM_FRAMES: usize = 32;
+/// When the rest of the script is put in after a document has loaded: a first look at it comes sooner, and does not need that.
+const LOOK_FIRST: Duration = Duration::from_millis(300);
 
 /// How long one of several frames may take to answer. A frame that takes longer is left out.
 const FRAME_PATIENCE: Duration = Duration::from_secs(3);
@@ -43,6 +46,8 @@ pub(crate) struct Target {
     pub(crate) is_recorded: bool,
     /// Held while input is dispatched: two clicks at once would interleave their presses.
     pub(crate) input: Arc<Mutex<()>>,
+    /// Whether the session is closing the page. The browser may let the page go on meanwhile, and drop its input.
+    pub(crate) closing: Arc<AtomicBool>,
 }
 
 impl Target {
@@ -57,6 +62,7 @@ impl Target {
             give_uid: Arc::clone(&self.give_uid),
             is_recorded: self.is_recorded,
             input: Arc::clone(&self.input),
+            closing: Arc::clone(&self.closing),
         })
     }
 
@@ -131,7 +137,7 @@ impl Target {
 
     /// Puts the in-page script into all frames of a new document before the first call needs it. This saves
     /// that call 2 to 15 ms for each frame. With `ahead`, each frame also walks its document when it is
-    /// idle.
+    /// idle, and gets the part of the script that acts after that.
     pub(crate) fn warm(self: &Arc<Self>, ahead: bool) {
         if !self.page.capabilities().concurrent_calls {
             return; // the next call would wait for these
@@ -140,13 +146,17 @@ impl Target {
         let method = if ahead { "ahead" } else { "page" };
         tokio::spawn(async move {
             let Ok(frames) = target.page.frames().await else { return };
-            join_all(
-                frames
-                    .iter()
-                    .take(WARM_FRAMES)
-                    .map(|frame| target.page.call(&frame.id, method, "{}")),
-            )
-            .await;
+            let page = &target.page;
+            let frames = &frames;
+            let ask = |method: &'static str| {
+                let asked = frames.iter().take(WARM_FRAMES);
+                join_all(asked.map(move |frame| page.call(&frame.id, method, "{}")))
+            };
+            ask(method).await;
+            if ahead {
+                tokio::time::sleep(LOOK_FIRST).await;
+                ask("whole").await;
+            }
         });
     }
 }

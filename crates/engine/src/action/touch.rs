@@ -1,6 +1,6 @@
 //! Touch gestures: tap, double tap, long press, swipe and pinch.
 
-use super::delivery::{ELSEWHERE, REPLACED, Witness, after_failure, refuse_closed, seen, unknown};
+use super::delivery::{Witness, after_failure, refuse_closed, replaced, seen, unknown, unseen};
 use super::drag::refuse_outside;
 use super::ready::{Obstacle, Tries, ready_within};
 use super::{Done, Target, is_effect};
@@ -18,6 +18,8 @@ const FRAME: Duration = Duration::from_millis(16);
 const LEAST: u32 = 6;
 /// The distance of two fingers that are close together, in CSS pixels.
 const NEAR: f64 = 40.0;
+/// What is said of a touch that no document has seen, again.
+const KEPT_BACK: &str = "was touched twice, and no document saw it: the browser may have kept the touch back";
 /// How long after a tap its click may come. A page can prevent it, and it never comes then.
 const CLICK: Duration = Duration::from_millis(400);
 
@@ -33,6 +35,8 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
         _ => None,
     };
     let mut witness = Witness::new(target, node, clicks.unwrap_or(1).into());
+    // Twice is no chance: the element would have moved away from the finger both times.
+    let mut was_unseen = false;
     loop {
         let ready = witness
             .during(ready_within(target, &mut tries, node, ActionKind::Touch))
@@ -76,7 +80,7 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
                     ..Done::trusted()
                 });
             }
-            return Err(unknown(node, REPLACED));
+            return Err(replaced(node, "may have been touched"));
         };
         match outcome.seen {
             Seen::Hit => {
@@ -88,10 +92,14 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
                 });
             }
             Seen::Missed => tries.again(Obstacle::missed(outcome.by)).await?,
-            Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
-                return Err(unknown(node, ELSEWHERE));
+            Seen::None => {
+                let obstacle = unseen(target, node).await?;
+                if was_unseen {
+                    return Err(unknown(node, KEPT_BACK));
+                }
+                was_unseen = true;
+                tries.again(obstacle).await?;
             }
-            Seen::None => tries.again(Obstacle::Moving { ends: true }).await?,
         }
     }
 }

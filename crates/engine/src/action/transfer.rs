@@ -3,7 +3,7 @@
 //! Both are scripted events that carry the content. The clipboard, which belongs to the user or is shared by several
 //! sessions, is neither read nor written.
 
-use super::delivery::{refuse_closed, unknown};
+use super::delivery::{refuse_closed, replaced};
 use super::ready::{Tries, classify, frame_gone, ready_at, unexpected};
 use super::upload::Files;
 use super::{Done, Target, is_effect};
@@ -73,10 +73,7 @@ async fn transfer(
             return Ok(Ok(scripted()));
         }
         Err(error) if *error.kind() == ErrorKind::StaleUid => {
-            return Err(unknown(
-                node,
-                &format!("may have got the {method}: the page replaced its document at that moment"),
-            ));
+            return Err(replaced(node, &format!("may have got the {method}")));
         }
         answer => answer?,
     };

@@ -2,13 +2,13 @@
 
 use super::Target;
 use super::delivery::Witness;
-use super::keys::{KeyWatch, Seen, Stop, interrupted};
+use super::keys::{KeyWatch, Seen, Stop, before_keys, interrupted};
 use super::press_key::strokes;
 use super::ready::{classify, frame_gone, ready, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, InputEvent, Key, Modifiers};
-use crate::page_script::{ActionKind, Answer, CaretArgs, Expects, HeldArgs};
+use crate::page_script::{ActionKind, Answer, Bare, CaretArgs, Expects, HeldArgs};
 use crate::snapshot::NodeRef;
 use serde::Serialize;
 use std::time::Duration;
@@ -18,6 +18,13 @@ use tokio::time::sleep;
 const MAX_TYPED: usize = 10_000;
 /// After how many keys the page is asked whether they went where they belong.
 const CHECKED_EVERY: usize = 32;
+
+/// What typing says of an element that is no field, and in which the page wrote nothing.
+const UNWRITTEN: &str =
+    "The element is no field, and its text has not changed: the page got the keys, and did not write them there.";
+
+/// What typing says where no element has the focus.
+const UNFOCUSED: &str = "No element has the focus, so only the document got the keys.";
 
 /// What to type, and how.
 #[derive(Debug)]
@@ -63,26 +70,39 @@ impl Typing {
 /// `Interrupted` with the number of typed characters if anything but these keys moves the focus, leaves the
 /// document or opens a dialog.
 pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<Done> {
-    if let Some(node) = node {
-        ready(target, node, ActionKind::Focus).await?;
-        put_caret(target, node, false).await?;
-    }
+    let Some(node) = node else {
+        return type_at_focus(target, typing).await;
+    };
+    ready(target, node, ActionKind::Focus).await?;
+    put_caret(target, node, false).await?;
     let mark = target.page.state().mark();
-    if press(target, node, typing).await? == Ended::Left {
+    if press(target, node, typing).await? == Ended::Left || typing.submit.is_some() {
         return Ok(Done {
             expects: Expects::Navigation,
             ..Done::trusted()
         });
     }
-    if typing.submit.is_some() {
-        return Ok(Done {
-            expects: Expects::Navigation,
-            ..Done::trusted()
-        });
-    }
-    let Some(node) = node else { return Ok(Done::trusted()) };
+    let Held { now, unwritten } = held_after(target, node, None, mark).await?;
     Ok(Done {
-        value_now: value_after(target, node, None, mark).await?,
+        value_now: now,
+        notice: unwritten.then_some(UNWRITTEN),
+        ..Done::trusted()
+    })
+}
+
+/// Types where the focus is.
+async fn type_at_focus(target: &Target, typing: &Typing) -> Result<Done> {
+    let watch = KeyWatch::begin(target, None).await?;
+    let (ended, _) = press_keys(target, &watch, typing).await?;
+    let leaves = ended == Ended::Left || typing.submit.is_some();
+    let notice = match watch.bare {
+        Some(Bare::Document) => Some(UNFOCUSED),
+        Some(Bare::Element) if !leaves && watch.is_unwritten().await? => Some(UNWRITTEN),
+        _ => None,
+    };
+    Ok(Done {
+        expects: if leaves { Expects::Navigation } else { Expects::Nothing },
+        notice,
         ..Done::trusted()
     })
 }
@@ -92,29 +112,39 @@ pub(super) async fn write_over(target: &Target, node: &NodeRef, text: &str) -> R
     let typing = Typing::new(text, Duration::ZERO, text.is_empty().then_some("Delete"))?;
     ready(target, node, ActionKind::Focus).await?;
     put_caret(target, node, true).await?;
-    press(target, Some(node), &typing).await.map(|_| ())
+    press(target, node, &typing).await.map(|_| ())
 }
 
 /// Puts the caret after the element's text, or selects the text.
 async fn put_caret(target: &Target, node: &NodeRef, all: bool) -> Result<()> {
     let args = CaretArgs { target: &node.node, all };
-    match ask(target, node, "caret", &args).await? {
+    let answer = target.ask(&node.frame, "caret", &args).await;
+    match answered(node, answer.map_err(|error| before_keys(target, node, error))?)? {
         Answer::Done => Ok(()),
         other => Err(unexpected("caret", &other)),
     }
 }
 
-/// The field's value after typing; with `wanted`, only if the value differs from that.
-pub(super) async fn value_after(target: &Target, node: &NodeRef, wanted: Option<&str>, mark: u64) -> Result<Option<String>> {
+/// What an element holds after keys.
+#[derive(Default)]
+pub(super) struct Held {
+    /// The field's value.
+    pub(super) now: Option<String>,
+    /// It is no field, and its text is as it was.
+    unwritten: bool,
+}
+
+/// What the element holds after typing; with `wanted`, the value only if it differs from that.
+pub(super) async fn held_after(target: &Target, node: &NodeRef, wanted: Option<&str>, mark: u64) -> Result<Held> {
     let args = HeldArgs {
-        target: &node.node,
+        target: Some(&node.node),
         wanted,
     };
     match ask(target, node, "held", &args).await {
-        Ok(Answer::Filled { now, .. }) => Ok(now),
+        Ok(Answer::Filled { now, unwritten, .. }) => Ok(Held { now, unwritten }),
         Ok(other) => Err(unexpected("held", &other)),
         // The text was typed, but the page has replaced the element or navigated since.
-        Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(target, mark, &error) => Ok(None),
+        Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(target, mark, &error) => Ok(Held::default()),
         Err(error) => Err(error),
     }
 }
@@ -145,31 +175,30 @@ fn stroke(key: &Key) -> [InputEvent; 2] {
 
 /// Presses the keys of a text, and the key that submits it, one at a time: a dialog suspends those that are
 /// under way, and they would go to whatever has the focus when it is answered.
-pub(super) async fn press(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<Ended> {
+pub(super) async fn press(target: &Target, node: &NodeRef, typing: &Typing) -> Result<Ended> {
     let total = typing.keys.len();
     let last = typing.submit.as_ref().map_or(0, |chord| chord.held.len() + 1);
-    let mut witness = node.map(|node| Witness::new(target, node, total + last));
-    let pressing = press_keys(target, node, typing);
-    let Some(witness) = &mut witness else {
-        return pressing.await.map(|(ended, _)| ended);
+    let mut witness = Witness::new(target, node, total + last);
+    let pressing = async {
+        let watch = KeyWatch::begin(target, Some(node)).await?;
+        press_keys(target, &watch, typing).await
     };
     let (ended, seen) = witness.during(pressing).await?;
-    if let (Some(node), false) = (node, seen) {
+    if !seen {
         witness.confirm(target, node, "may have got only a part of the text").await?;
     }
     Ok(ended)
 }
 
 /// Presses the keys. Also answers whether the page could be asked about the last one.
-async fn press_keys(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<(Ended, bool)> {
-    let watch = KeyWatch::begin(target, node).await?;
+async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> Result<(Ended, bool)> {
     let total = typing.keys.len();
     for (index, key) in typing.keys.iter().enumerate() {
         if index > 0 && !typing.delay.is_zero() {
             sleep(typing.delay).await;
         }
         if let Some(stop) = watch.stopped() {
-            return Err(left_early(&watch, target, index, total, &stop).await);
+            return Err(left_early(watch, target, index, total, &stop).await);
         }
         match target.page.input(&stroke(key)).await {
             Err(error) if is_effect(target, watch.mark, &error) => {}
@@ -185,12 +214,12 @@ async fn press_keys(target: &Target, node: Option<&NodeRef>, typing: &Typing) ->
         // so that a long text ends soon after it moved.
         if rest
             && (key.key == "Enter" || (index + 1) % CHECKED_EVERY == 0)
-            && let Some(stop) = check(&watch, false, index + 1, target, total).await?.stop
+            && let Some(stop) = check(watch, false, index + 1, target, total).await?.stop
         {
             return Err(ended_early(target, index + 1, total, &stop));
         }
     }
-    let Checked { stop, seen } = check(&watch, typing.submit.is_none(), total, target, total).await?;
+    let Checked { stop, seen } = check(watch, typing.submit.is_none(), total, target, total).await?;
     let Some(chord) = &typing.submit else {
         let ended = match stop {
             None | Some(Stop::Removed) => Ended::There,
@@ -268,6 +297,10 @@ async fn ask(target: &Target, node: &NodeRef, method: &str, args: &(impl Seriali
         .ask(&node.frame, method, args)
         .await
         .map_err(|error| frame_gone(node, error))?;
+    answered(node, answer)
+}
+
+fn answered(node: &NodeRef, answer: Answer) -> Result<Answer> {
     match classify(node, answer)? {
         Ok(answer) => Ok(answer),
         Err(_) => Err(EngineError::new(

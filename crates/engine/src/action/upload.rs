@@ -15,6 +15,9 @@ use std::time::Duration;
 /// browser allows it only for some seconds after the click.
 const OPENS: Duration = Duration::from_secs(2);
 
+/// What an upload says where the page has taken the files out of the input again.
+const EMPTIED: &str = "The page has emptied the file input since: it keeps the files elsewhere, or refused them.";
+
 /// Files, or one folder, to upload.
 pub(super) struct Files {
     pub(super) paths: Vec<PathBuf>,
@@ -160,16 +163,24 @@ fn gone_or(node: &NodeRef, error: EngineError) -> EngineError {
     }
 }
 
+/// Whether the page has emptied the file input when it heard of the files. A page that has left or shows a dialog says nothing.
+async fn is_empty(target: &Target, frame: &FrameId) -> bool {
+    let left = target.ask(frame, "filesLeft", &serde_json::json!({})).await;
+    matches!(left, Ok(Answer::Left { files: Some(0) }))
+}
+
 async fn put(target: &Target, node: &NodeRef, frame: &FrameId, input: &FileInput, files: &Files) -> Result<Done> {
     let paths = files.at_browser(target).await?;
     let mark = target.page.state().mark();
+    let mut emptied = false;
     match target.page.set_files(frame, input, &paths).await {
         Err(error) if !is_effect(target, mark, &error) => return Err(error),
         Err(_) => refuse_closed(target, node, "may have got the files")?,
-        Ok(()) => {}
+        Ok(()) => emptied = is_empty(target, frame).await,
     }
     Ok(Done {
         changed: Some(true),
+        notice: emptied.then_some(EMPTIED),
         ..Done::trusted()
     })
 }

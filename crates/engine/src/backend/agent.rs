@@ -10,7 +10,7 @@ use std::time::Duration;
 /// The name of the isolated world or sandbox.
 pub const WORLD: &str = "uipilot";
 
-/// An expression that injects the script, once per document, and evaluates to its entry function. A document
+/// An expression that injects the first part of the script, once per document, and evaluates to its entry function. A document
 /// that comes back from the back/forward cache keeps the script and its registry. A frame or an element of
 /// this name is also a property of the global object, but it is never a function.
 pub const INJECT: &str = concat!(
@@ -18,6 +18,17 @@ pub const INJECT: &str = concat!(
     include_str!("../generated/injected.js"),
     "\n}\nglobalThis.__uipilot"
 );
+
+/// Adds the methods that a first look does not need, to a script that is there. It may be done again.
+pub const REST: &str = include_str!("../generated/rest.js");
+
+/// The answer of a method that is in [`REST`], and that is not there. No method answers so.
+pub const REST_WANTED: &str = "\u{1}rest";
+
+/// Injects the whole script.
+pub(super) fn inject_whole() -> String {
+    format!("{INJECT};\n{REST}globalThis.__uipilot")
+}
 
 macro_rules! close_gate {
     ($guard:literal) => {
@@ -46,8 +57,8 @@ pub(super) const GATE_LIMIT: Duration = Duration::from_millis(500);
 /// Ends what `close_gate` begins. Does nothing in a document without a gate.
 pub const OPEN_GATE: &str = "globalThis.__uipilotGate?.open?.();";
 
-/// Calls a method: `(method, args) -> string`. The result is `null` if the script is missing; the backend
-/// then injects it and calls again.
+/// Calls a method: `(method, args) -> string`. The result is `null` if the script is missing, and [`REST_WANTED`] if its rest is; the
+/// backend then injects that and calls again.
 pub const CALL: &str = "function(method, args) { const agent = globalThis.__uipilot; return typeof agent === 'function' ? agent(method, args) : null; }";
 
 /// Requests nodes: `(method, args) -> array`, or `null` as in [`CALL`].
@@ -72,7 +83,10 @@ pub(super) fn install(name: &str, source: &str) -> String {
 pub(super) fn tell_hands(send: &str, test_id: &str) -> String {
     let test_id = serde_json::Value::from(test_id);
     let hands = include_str!("../generated/by-hand.js");
-    format!("{INJECT};\n{hands}\nglobalThis.__uipilotHands?.start?.({{ send: {send}, testId: {test_id} }});")
+    format!(
+        "{};\n{hands}\nglobalThis.__uipilotHands?.start?.({{ send: {send}, testId: {test_id} }});",
+        inject_whole()
+    )
 }
 
 /// Ends what [`tell_hands`] begins, in a document that has it.
@@ -84,8 +98,8 @@ pub fn is_repeatable(method: &str) -> bool {
     matches!(method, "walk" | "read" | "page" | "alive" | "wait" | "locate" | "point")
 }
 
-/// The number of successive documents of a frame in which a repeatable method is tried.
-pub(super) const MAX_DOCUMENTS: usize = 5;
+/// How often a method is tried in successive documents of a frame, where each may want the two parts of the script first.
+pub(super) const MAX_DOCUMENTS: usize = 10;
 
 /// The time limit for the answer of a method.
 pub(super) fn answer_limit(method: &str) -> Duration {

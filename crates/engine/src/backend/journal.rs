@@ -55,6 +55,15 @@ impl Happening {
         }
     }
 
+    /// Whether a frame below the main one has another document or address.
+    pub(super) fn is_below(&self, main: &FrameId) -> bool {
+        match self {
+            Self::Committed { main, .. } => !main,
+            Self::SameDocument { frame, .. } => frame != main,
+            _ => false,
+        }
+    }
+
     /// Whether this entry makes an earlier one meaningless.
     fn replaces(&self, earlier: &Self) -> bool {
         matches!(self.kind(), Kind::Frames | Kind::Page)

@@ -24,6 +24,16 @@ pub trait Landing: Send + Sync {
     async fn retreat(&self) -> Option<Point>;
 }
 
+/// What became of the input of a drag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dragged {
+    /// The page got all of it.
+    Through,
+    /// The page has begun an HTML drag, which this browser cannot finish. It is held, for a script to go on with or to end, and
+    /// the button is released.
+    Held,
+}
+
 /// How a drag that rests goes on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Approach {

@@ -52,7 +52,7 @@ pub use chooser::{FileChooser, FileInput};
 pub use film::{DrawnFrame, Workroom};
 pub use gates::Guard;
 pub(crate) use landing::between;
-pub use landing::{Approach, CARRY_STEPS, DROP_HOLD, Landing, MOST_CORRECTIONS};
+pub use landing::{Approach, CARRY_STEPS, DROP_HOLD, Dragged, Landing, MOST_CORRECTIONS};
 pub use network::Network;
 pub use picture_size::PictureLimits;
 pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
@@ -113,6 +113,8 @@ pub struct PageSummary {
     pub url: String,
     /// The document's title, as the page provided it. Quote it before showing.
     pub title: String,
+    /// The dialog that it shows, as far as the browser tells of pages that no call was for.
+    pub dialog: Option<Dialog>,
 }
 
 /// One frame of a page.
@@ -315,8 +317,8 @@ pub trait Page: Send + Sync + 'static {
     ///
     /// # Errors
     /// `OutcomeUnknown` if it was released where it began.
-    /// `Unsupported` if the protocol cannot perform an HTML drag; in that case nothing was dropped.
-    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()>;
+    /// `Unsupported` if the protocol cannot perform an HTML drag; in that case nothing was pressed.
+    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<Dragged>;
     /// Touches with fingers, and lifts them all at the end.
     ///
     /// # Errors

@@ -102,16 +102,20 @@ impl KeptKeys {
         self.0.is_empty()
     }
 
+    /// The modifiers among them.
+    pub(super) fn modifiers(&self) -> Modifiers {
+        self.0
+            .iter()
+            .fold(Modifiers::default(), |held, key| held.with(key.modifier()))
+    }
+
     /// The events of an action while these keys are down: it neither presses nor releases them, and its other keys
     /// come with their modifiers.
     pub(super) fn adjust<'a>(&self, events: &'a [InputEvent]) -> Cow<'a, [InputEvent]> {
         if self.0.is_empty() {
             return Cow::Borrowed(events);
         }
-        let held = self
-            .0
-            .iter()
-            .fold(Modifiers::default(), |held, key| held.with(key.modifier()));
+        let held = self.modifiers();
         let adjusted = events.iter().filter_map(|event| match event {
             InputEvent::KeyDown { key, .. } | InputEvent::KeyUp { key, .. } if self.0.contains(key) => None,
             InputEvent::KeyDown { key, modifiers } => Some(InputEvent::KeyDown {

@@ -96,6 +96,15 @@ pub(super) fn drag_taken_back() -> EngineError {
     .with_next_step(NextStep::snapshot("see what the page made of it before you repeat it"))
 }
 
+/// A drag to where the browser does not take the pointer.
+pub(super) fn drag_cut_short() -> EngineError {
+    EngineError::new(
+        ErrorKind::OutcomeUnknown,
+        "the drag was cut short and released on its way: the browser does not take the pointer out of the frame in which it began",
+    )
+    .with_next_step(NextStep::snapshot("see what the page made of it before you repeat it"))
+}
+
 /// A drag without points.
 pub(super) fn empty_drag() -> EngineError {
     EngineError::new(ErrorKind::InvalidInput, "a drag needs points to go along")

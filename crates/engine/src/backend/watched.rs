@@ -11,8 +11,8 @@
 
 use super::unanswered::{CERTAIN, address, silent, unfinished};
 use super::{
-    Capabilities, Covered, DrawnFrame, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Landing, Navigation, Page,
-    PageId, PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
+    Capabilities, Covered, Dragged, DrawnFrame, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Landing, Navigation,
+    Page, PageId, PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -331,7 +331,7 @@ impl Page for Watched {
         self.until_deadline("the input", self.page.input(events)).await
     }
 
-    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
+    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<Dragged> {
         self.check(None)?;
         deadline::note_input();
         let _own = self.page.state().own.begin();

@@ -48,6 +48,16 @@ mod tests {
     use serde_json::json;
 
     #[test]
+    fn what_to_do_next_is_said_once() {
+        let cause = EngineError::new(ErrorKind::Protocol, "the browser refused it").with_source("no such sheet");
+        let error = EngineError::new(ErrorKind::InvalidInput, "nothing was printed")
+            .with_source(cause)
+            .with_next_step("leave pages out");
+        let said = "nothing was printed (the browser refused it (no such sheet)) – leave pages out";
+        assert_eq!(error.to_string(), said);
+    }
+
+    #[test]
     fn a_fault_has_words_and_data() {
         let error = EngineError::new(ErrorKind::Ambiguous, "2 elements match")
             .with_source(std::io::Error::other("broken"))

@@ -331,7 +331,13 @@ impl EngineError {
     /// [`EngineError::context`] with the cause, if there is one. The cause stays on the line.
     pub fn message(&self) -> String {
         match &self.source {
-            Some(source) => format!("{} ({})", self.context, plain(&source.to_string(), LONGEST_CAUSE)),
+            Some(source) => {
+                // What to do next is said once: the cause's own step is for callers that see the cause alone.
+                let cause = source
+                    .downcast_ref::<Self>()
+                    .map_or_else(|| source.to_string(), Self::message);
+                format!("{} ({})", self.context, plain(&cause, LONGEST_CAUSE))
+            }
             None => self.context.clone(),
         }
     }

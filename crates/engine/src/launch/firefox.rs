@@ -65,6 +65,8 @@ const PREFERENCES: &[(&str, Value)] = &[
     ("dom.disable_window_flip", Bool(false)),
     // `print()` would open a window that only the user can close, and suspend the page until then.
     ("print.enabled", Bool(false)),
+    // The wheel with Control would zoom the browser, which nothing here could take back.
+    ("mousewheel.with_control.action", Int(0)),
     // Downloads go to the session's folder without a question.
     ("browser.download.folderList", Int(2)),
     ("browser.download.useDownloadDir", Bool(true)),

@@ -274,6 +274,12 @@ async fn endpoint_on_disk(launched: &Launched) -> String {
 }
 
 fn ended_too_early(launched: &Launched, options: &LaunchOptions) -> EngineError {
+    // Another browser may have taken the profile while this one started.
+    if launched.is_kept
+        && let Err(error) = check_unused(launched.family, &launched.data_dir)
+    {
+        return error.besides(&format!("the one that was started ended: {}", launched.exit_summary()));
+    }
     let status = launched.process.exit_status();
     let next_step = if status.and_then(|status| status.code()) == Some(127) {
         // Exit code 127 by convention of shells and the dynamic linker.

@@ -74,7 +74,7 @@ impl Mask {
     /// In an address, which stays one: without blanks and commas.
     fn hide_in_url(&mut self, value: &str) -> String {
         self.count += 1;
-        format!("(masked-{}-characters)", value.chars().count())
+        format!("(masked-{})", length(value).replace(' ', "-"))
     }
 
     /// Headers.
@@ -201,7 +201,14 @@ impl Mask {
 
 /// What stands in the place of a secret. The length helps to tell an empty or a cut secret from a whole one.
 fn hidden(value: &str) -> String {
-    format!("(masked, {} characters)", value.chars().count())
+    format!("(masked, {})", length(value))
+}
+
+fn length(value: &str) -> String {
+    match value.chars().count() {
+        1 => "1 character".to_owned(),
+        count => format!("{count} characters"),
+    }
 }
 
 /// Whether the value of a header, parameter or field with this name is a secret.
@@ -233,7 +240,7 @@ mod tests {
         for (name, value, shown) in [
             ("Authorization", "Bearer abc.def", "Bearer (masked, 7 characters)"),
             ("authorization", "abc", "(masked, 3 characters)"),
-            ("Cookie", "a=1; b=22", "a=(masked, 1 characters); b=(masked, 2 characters)"),
+            ("Cookie", "a=1; b=22", "a=(masked, 1 character); b=(masked, 2 characters)"),
             (
                 "Set-Cookie",
                 "id=s3; Path=/; HttpOnly",
@@ -242,16 +249,16 @@ mod tests {
             (
                 "set-cookie",
                 "a=1\nb=2; Secure",
-                "a=(masked, 1 characters)\nb=(masked, 1 characters); Secure",
+                "a=(masked, 1 character)\nb=(masked, 1 character); Secure",
             ),
-            ("X-Api-Key", "k", "(masked, 1 characters)"),
-            ("X-Auth-Token", "k", "(masked, 1 characters)"),
-            ("X-CSRF-Token", "k", "(masked, 1 characters)"),
+            ("X-Api-Key", "k", "(masked, 1 character)"),
+            ("X-Auth-Token", "k", "(masked, 1 character)"),
+            ("X-CSRF-Token", "k", "(masked, 1 character)"),
             ("Content-Type", "text/html", "text/html"),
             ("Sec-WebSocket-Key", "k", "k"),
             ("WWW-Authenticate", "Basic realm=\"x\"", "Basic realm=\"x\""),
             ("Access-Control-Allow-Headers", "authorization", "authorization"),
-            ("Location", "/a?token=x&b=1", "/a?token=(masked-1-characters)&b=1"),
+            ("Location", "/a?token=x&b=1", "/a?token=(masked-1-character)&b=1"),
         ] {
             assert_eq!(header(name, value), shown, "{name}");
         }
@@ -264,9 +271,9 @@ mod tests {
             ("http://a/?q=1&page=2", "http://a/?q=1&page=2"),
             (
                 "http://me:pw@a/x?access_token=abc#id_token=y",
-                "http://(masked-5-characters)@a/x?access_token=(masked-3-characters)#id_token=(masked-1-characters)",
+                "http://(masked-5-characters)@a/x?access_token=(masked-3-characters)#id_token=(masked-1-character)",
             ),
-            ("/cb?code=x&state=y", "/cb?code=(masked-1-characters)&state=y"),
+            ("/cb?code=x&state=y", "/cb?code=(masked-1-character)&state=y"),
             ("/shop?code=DE", "/shop?code=DE"),
             ("http://a/@me?x", "http://a/@me?x"),
         ] {
@@ -284,7 +291,7 @@ mod tests {
                 r#"{"user":"me","password" : "a\"b","n":[{"refresh_token":"x"}],"tokens":5}"#,
                 ""
             ),
-            r#"{"user":"me","password" : "(masked, 4 characters)","n":[{"refresh_token":"(masked, 1 characters)"}],"tokens":5}"#
+            r#"{"user":"me","password" : "(masked, 4 characters)","n":[{"refresh_token":"(masked, 1 character)"}],"tokens":5}"#
         );
         assert_eq!(
             mask.body(r#"{"secret": "cut of"#, ""),
@@ -292,7 +299,7 @@ mod tests {
         );
         assert_eq!(
             mask.body("user=me&password=x", "application/x-www-form-urlencoded"),
-            "user=me&password=(masked-1-characters)"
+            "user=me&password=(masked-1-character)"
         );
         assert_eq!(mask.body("password is x", "text/plain"), "password is x");
     }

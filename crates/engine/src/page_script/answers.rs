@@ -134,6 +134,16 @@ pub(crate) struct Guarded {
     pub(crate) stopped: Option<String>,
 }
 
+/// What has the focus, where keys write nothing by themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Bare {
+    /// The document, and no element.
+    Document,
+    /// An element that is no field.
+    Element,
+}
+
 /// How a value was put into a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -152,6 +162,8 @@ pub(crate) struct Disabled {
     pub(crate) required: Vec<Called>,
     /// Areas near it that are not scrolled to their end.
     pub(crate) unread: Vec<String>,
+    /// Whether it is not disabled itself, but its style keeps the pointer from it.
+    pub(crate) untouchable: bool,
 }
 
 /// The control that most likely closes what covers an element.
@@ -204,7 +216,11 @@ pub(crate) enum Answer {
         height: f64,
     },
     // Refusals that may disappear.
-    Hidden,
+    Hidden {
+        /// It has a box, and style clips away what would take the pointer.
+        #[serde(default)]
+        clipped: bool,
+    },
     Disabled(Disabled),
     Readonly,
     Moving {
@@ -226,6 +242,8 @@ pub(crate) enum Answer {
         #[serde(default)]
         now: Option<String>,
         #[serde(default)]
+        unwritten: bool,
+        #[serde(default)]
         rest: Option<String>,
         #[serde(default)]
         other: Option<OtherOption>,
@@ -238,6 +256,10 @@ pub(crate) enum Answer {
         #[serde(default)]
         checked: Option<Checked>,
         pending: bool,
+    },
+    Left {
+        #[serde(default)]
+        files: Option<usize>,
     },
     Files {
         id: u32,
@@ -275,6 +297,8 @@ pub(crate) enum Answer {
     Keys {
         #[serde(default)]
         into: Option<u32>,
+        #[serde(default)]
+        bare: Option<Bare>,
     },
     Typed {
         keys: usize,

@@ -279,7 +279,9 @@ pub(crate) struct OutcomeArgs {
 /// Arguments of `held`.
 #[derive(Debug, Serialize)]
 pub(crate) struct HeldArgs<'a> {
-    pub(crate) target: &'a Expected,
+    /// Without it, what keys without a target go to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) target: Option<&'a Expected>,
     /// The expected value. The answer contains the actual value only if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) wanted: Option<&'a str>,

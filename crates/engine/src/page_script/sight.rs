@@ -30,7 +30,10 @@ pub(crate) enum Past {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "on", rename_all = "lowercase")]
 pub(crate) enum Focused {
-    Nothing,
+    Nothing {
+        /// That of the document.
+        origin: String,
+    },
     Element {
         /// The owner of a child frame that has the focus. Its document tells the element.
         #[serde(default)]

@@ -80,7 +80,9 @@ impl Writing<'_> {
                         }
                     }
                     ReadLinks::Inline => {
-                        let _ = write!(text, "({})", self.address(number));
+                        text.push('(');
+                        push_destination(&mut text, self.address(number));
+                        text.push(')');
                     }
                     ReadLinks::None => {}
                 }
@@ -119,6 +121,43 @@ impl Writing<'_> {
         text.truncate(text.trim_end().len());
         text
     }
+}
+
+/// Adds an address as it may stand between the parentheses of a link: Markdown ends it where a parenthesis has no partner, and what is
+/// behind it would be the page's text. Its parentheses stay if each has one and none is in another's. All is ASCII without blanks, but
+/// for the mark of a cut. `ts-mcp/src/secrets/markup.ts` reads this form.
+fn push_destination(out: &mut String, address: &str) {
+    let paired = has_pairs(address);
+    let mut rest = address.chars().peekable();
+    while let Some(c) = rest.next() {
+        let plain = match c {
+            '(' | ')' => paired,
+            // It would take the meaning of what follows.
+            '\\' => rest.peek().is_some_and(char::is_ascii_alphanumeric),
+            '<' | '>' => false,
+            '…' => true,
+            _ => c.is_ascii_graphic(),
+        };
+        if plain {
+            out.push(c);
+            continue;
+        }
+        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+}
+
+/// Whether each parenthesis has a partner, and none is in a pair of others.
+fn has_pairs(address: &str) -> bool {
+    let mut is_open = false;
+    for c in address.chars().filter(|c| matches!(c, '(' | ')')) {
+        if is_open == (c == '(') {
+            return false;
+        }
+        is_open = !is_open;
+    }
+    !is_open
 }
 
 /// Where to cut a line so that at most `most` bytes come first: at a space if one is near, and never in a reference.
@@ -184,6 +223,36 @@ mod tests {
             ["[a](/a) and [b](/b)\n\n[a](/a) again"]
         );
         assert_eq!(all_with(&reading, ReadLinks::None, 0), ["[a] and [b]\n\n[a] again"]);
+    }
+
+    #[test]
+    fn an_address_ends_where_its_link_does() {
+        for (address, written) in [
+            ("/a_(b)?c=(d)", "/a_(b)?c=(d)"),
+            ("/a(b", "/a%28b"),
+            ("/a)b", "/a%29b"),
+            ("/a)(b", "/a%29%28b"),
+            ("/a((b))", "/a%28%28b%29%29"),
+            ("/?a\\", "/?a%5C"),
+            ("/?a\\)(", "/?a%5C%29%28"),
+            ("#a\\u{202e}b", "#a\\u{202e}b"),
+            ("<a>", "%3Ca%3E"),
+            ("#\u{ff08}\u{a8}é", "#%EF%BC%88%C2%A8%C3%A9"),
+            ("/long…", "/long…"),
+        ] {
+            let reading = Reading {
+                text: "[a]\u{2}0\u{3} b\n".into(),
+                links: vec![address.into()],
+                ..Reading::default()
+            };
+            assert_eq!(
+                all_with(&reading, ReadLinks::Inline, 0),
+                [format!("[a]({written}) b")],
+                "{address}"
+            );
+            // Where it stands on a line of its own, it is as the page has it.
+            assert_eq!(all(&reading, 0), [format!("[a][1] b\n\n[1]: {address}")]);
+        }
     }
 
     #[test]

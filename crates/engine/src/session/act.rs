@@ -1,6 +1,6 @@
 //! Actions by UID: resolve the element, act, and report what happened.
 
-use super::running::{RunningAction, notices, report};
+use super::running::{RunningAction, mixed, notices, report};
 use super::{Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Framing, Gesture};
@@ -149,7 +149,7 @@ impl Session {
                     self.failed(running, &node.describe(), error.during(&before))
                 })?;
             let effects = Effects {
-                notices: notices(&done),
+                notices: mixed(done.checked).into_iter().chain(notices(&done)).collect(),
                 ..Effects::default()
             };
             let filled = report(&running.target, node.describe(), done, effects, started);
@@ -192,8 +192,8 @@ impl Session {
     /// Drags an element by a distance or along a path, with real input: a slider's handle, a line on a canvas, a map.
     ///
     /// # Errors
-    /// As [`Session::click`]; `InvalidInput` also if the pointer would leave the viewport; `Unsupported` if the page
-    /// begins an HTML drag that the browser cannot carry out.
+    /// As [`Session::click`]; `InvalidInput` also if the pointer would leave the viewport; `Interrupted` if the page
+    /// begins an HTML drag that the browser cannot finish, and `Unsupported` if it cannot begin one.
     pub async fn drag_by(&self, uid: &str, options: &DragByOptions) -> Result<ActionReport> {
         self.acting(options.duration.unwrap_or_default(), async {
             let distances = options.distances()?;

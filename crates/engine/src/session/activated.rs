@@ -6,7 +6,7 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::Point;
 use crate::options::{ActivatedOptions, DragByOptions, PictureView, Place, PointOptions};
 use crate::page_script::{ActivatedArgs, Answer};
-use crate::report::{Activated, ActivatedControl};
+use crate::report::{Activated, ActivatedByKey, ActivatedControl};
 use crate::snapshot::NodeRef;
 
 impl Session {
@@ -68,11 +68,11 @@ impl Session {
     }
 
     /// What a key such as an arrow, or a letter, may choose in an element, or in what has the focus: the radio buttons of its
-    /// group, the options of its list, the tabs beside it. Empty if there is none of that.
+    /// group, the options of its list, the tabs beside it; and the origin of the document that gets the key.
     ///
     /// # Errors
     /// As [`Session::activated`].
-    pub async fn activated_by_key(&self, uid: Option<&str>) -> Result<Vec<Activated>> {
+    pub async fn activated_by_key(&self, uid: Option<&str>) -> Result<ActivatedByKey> {
         self.in_time(async {
             let looked = async {
                 let target = self.target(None).await?;
@@ -80,16 +80,21 @@ impl Session {
                 let node = match uid {
                     Some(uid) => self.resolve(&target, uid)?,
                     None => match action::focused(&target).await? {
-                        Focus::To(place) => self.give_uid(&target, target.page.state().document(), &place)?,
-                        Focus::Nothing | Focus::Unseen => return Ok(Vec::new()),
+                        Focus::To(place) => self.give_uid(&target, &place)?,
+                        Focus::Nothing(origin) => {
+                            return Ok(ActivatedByKey {
+                                origin: Some(origin),
+                                choices: None,
+                            });
+                        }
+                        Focus::Unseen => return Ok(ActivatedByKey::default()),
                     },
                 };
                 let options = ActivatedOptions::default();
                 let activated = look(&target, &node, &options, true).await?;
-                Ok(if activated.parts.is_empty() {
-                    Vec::new()
-                } else {
-                    vec![activated]
+                Ok(ActivatedByKey {
+                    origin: Some(activated.origin.clone()),
+                    choices: (!activated.parts.is_empty()).then_some(activated),
                 })
             };
             looked.await.map_err(|error| self.noted(error))

@@ -3,7 +3,7 @@
 use super::Session;
 use super::running::{report, with_given};
 use crate::action::{self, Done, Target};
-use crate::backend::{DialogKind, PageState};
+use crate::backend::{Dialog, DialogKind, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::page_script::Expects;
 use crate::report::{ActionReport, DialogInfo};
@@ -84,11 +84,17 @@ async fn yielded(target: &Target) {
 
 /// The open dialog, for an answer.
 pub(super) fn dialog_info(target: &Target) -> Option<DialogInfo> {
-    target.page.state().dialog().map(|dialog| DialogInfo {
-        kind: dialog.kind,
-        message: dialog.message,
-        default_text: dialog.default_text,
-    })
+    target.page.state().dialog().map(DialogInfo::from)
+}
+
+impl From<Dialog> for DialogInfo {
+    fn from(dialog: Dialog) -> Self {
+        Self {
+            kind: dialog.kind,
+            message: dialog.message,
+            default_text: dialog.default_text,
+        }
+    }
 }
 
 /// Refuses a call that needs the page's script, which an open dialog suspends.

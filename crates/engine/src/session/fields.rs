@@ -122,8 +122,7 @@ impl Session {
     /// Chooses an option of a custom list. `native` is the value for a native field.
     pub(super) async fn choose(&self, running: &RunningAction, node: &NodeRef, option: &str, native: &Wanted) -> Result<Done> {
         action::check_value(option)?;
-        let epoch = running.target.page.state().document();
-        let name = |place: &Match| self.give_uid(&running.target, epoch, place);
+        let name = |place: &Match| self.give_uid(&running.target, place);
         match action::choose(&running.target, node, option, &name).await? {
             Some(done) => Ok(done),
             None => action::fill(&running.target, node, native).await,

@@ -1,7 +1,7 @@
 //! Films of a session: frames of the page that is current, given to a script of the caller's in a page of its own.
 //!
-//! In a session with texts that no picture may show, a frame of the browser says only that the page has changed. What the film
-//! gets is a picture, in which those texts are painted over.
+//! In a session with texts or files that no picture may show, a frame of the browser says only that the page has changed. What the film
+//! gets is a picture, in which those are painted over.
 
 use super::{Session, lock, refuse_open_dialog};
 use crate::action::Target;
@@ -198,7 +198,7 @@ impl Session {
             return None;
         };
         let frame = target.page.next_frame(limit).await;
-        if self.inner.options.hidden_texts.texts().is_empty() {
+        if !self.hides_from_pictures() {
             let DrawnFrame { data, at, .. } = frame?;
             return Some(Shown::Frame(data, at));
         }

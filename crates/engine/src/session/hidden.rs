@@ -1,4 +1,4 @@
-//! Pictures without the texts that the session hides.
+//! Pictures without the texts that the session hides, and without the files that it withholds.
 //!
 //! The page is asked for the texts that it draws, with their boxes, and they are compared here: no page gets a text that it
 //! does not have. That happens before and after the picture, because the page may change meanwhile.
@@ -43,7 +43,7 @@ impl Session {
         let needles = Needles::new(self.inner.options.hidden_texts.texts());
         let whole = !framing.is_viewport();
         let silent = self.silent_areas(target, framing).await?;
-        if needles.is_empty() {
+        if needles.is_empty() && !self.may_frame_withheld(target) {
             return match action::capture(target, framing, options, boxes, &[], &silent).await {
                 Err(error) if *error.kind() == ErrorKind::Timeout && silent.is_empty() && deadline::left() > FOR_PARTS => {
                     let silent = self.silent_areas(target, framing).await.unwrap_or_default();
@@ -87,12 +87,30 @@ impl Session {
     /// `Unsupported` with the step to a picture; `Timeout` if the page does not say what it shows.
     pub(super) async fn refuse_hidden(&self, target: &Target, what: &str) -> Result<()> {
         let needles = Needles::new(self.inner.options.hidden_texts.texts());
-        if needles.is_empty() || self.hidden_areas(target, Some(&needles), true).await?.is_empty() {
+        let hides = !needles.is_empty() || self.may_frame_withheld(target);
+        if !hides || self.hidden_areas(target, Some(&needles), true).await?.is_empty() {
             return Ok(());
         }
-        let what = format!("the page shows a text that the session hides, which {what} would hold");
+        let what = format!("the page shows a text or a file that the session hides, which {what} would hold");
         Err(EngineError::new(ErrorKind::Unsupported, what)
-            .with_next_step("take a screenshot of the full page, in which that text is painted over"))
+            .with_next_step("take a screenshot of the full page, in which that is painted over"))
+    }
+
+    /// Whether pictures that the browser takes by itself could show what the session hides.
+    pub(super) fn hides_from_pictures(&self) -> bool {
+        !self.inner.options.hidden_texts.texts().is_empty() || self.may_show_files()
+    }
+
+    /// Whether pages may show files, of which some are withheld.
+    fn may_show_files(&self) -> bool {
+        self.inner.options.allow_file_urls && !self.inner.options.withheld_files.is_empty()
+    }
+
+    /// Whether a frame of the page could show a file that the session withholds. Pages of the web cannot have files in frames.
+    fn may_frame_withheld(&self, target: &Target) -> bool {
+        let address = target.page.state().url();
+        let is_of_web = address.starts_with("http://") || address.starts_with("https://");
+        !is_of_web && self.may_show_files()
     }
 
     /// Where the hidden texts are drawn, if there are any, and the frames that do not answer, in the main frame's viewport.
@@ -108,10 +126,11 @@ impl Session {
             };
             async move { target.ask::<Texts>(&frame.frame, "texts", &args).await }
         });
+        let compares = needles.is_some_and(|needles| !needles.is_empty());
         let mut answers = Vec::with_capacity(frames.len());
         for (walk, answer) in join_all(asked).await.into_iter().enumerate() {
             answers.push(match answer {
-                Ok(texts) if !texts.cut => Some(texts),
+                Ok(texts) if !(texts.cut && compares) => Some(texts),
                 Err(error) if walk == 0 => return Err(error),
                 Ok(_) if walk == 0 => {
                     let what = "the page draws more texts than can be compared with those that pictures must not show";

@@ -124,6 +124,7 @@ impl Session {
             Some(scrolled) => super::scroll::scrolled(node, Some(scrolled)),
             None => described,
         };
+        let checked = done.checked;
         let mut report = self.conclude(&running, described, done);
         let network_idle = idle.unwrap_or_else(|error| {
             // The action succeeded even if its effects cannot be observed.
@@ -139,6 +140,7 @@ impl Session {
         self.record(&running, &report.target, report.trusted, report.duration, None);
         self.complete(&mut report.effects, &running, request.options.changes.as_ref())
             .await;
+        running.tell_state(&mut report, checked).await;
         let outcome = Outcome {
             scrolled: scrolled.map(|scrolled| ScrollDistance {
                 moved: scrolled.moved,

@@ -17,6 +17,9 @@ use tokio::time::{Instant, timeout};
 /// How long a page may take to answer before it is left.
 const ANSWER: Duration = Duration::from_millis(700);
 
+/// How long a page that cannot be left otherwise may take to answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// The shortest time after which a page counts as stuck.
 const LEAST: Duration = Duration::from_millis(300);
 
@@ -84,9 +87,14 @@ impl Session {
         let to = match to {
             Navigation::To(url) => Navigation::To(url),
             Navigation::Reload => Navigation::To(old.page.state().url()),
+            // Only this tab has the history.
             Navigation::Back | Navigation::Forward => {
-                let main = old.page.main_frame();
-                return Err(crate::backend::silent(&*old.page, &main, Instant::now()));
+                let (began, main) = (Instant::now(), old.page.main_frame());
+                let limit = deadline::before_last_look(PATIENCE);
+                return match timeout(limit, old.page.call(&main, "page", "{}")).await {
+                    Ok(_) => Ok((old, to)),
+                    Err(_) => Err(crate::backend::silent(&*old.page, &main, began)),
+                };
             }
         };
         let connection = self.connection().await?;

@@ -122,14 +122,13 @@ impl Session {
         self.announce_locator(locator, attempt)?;
         let root = self.container(&running.target, locator)?;
         let search = self.search((&steps, &frames), root.as_ref(), locator.nth, needs);
-        let epoch = running.target.page.state().document();
         let hits = action::locate(&running.target, &search).await?;
         attempt.matched = Some(hits.total);
         let chosen = if needs.one { hits.only() } else { hits.matches.first() };
         let Some(place) = chosen else {
-            return Err(self.not_one(running, epoch, &hits, locator, &attempt.selector));
+            return Err(self.not_one(running, &hits, locator, &attempt.selector));
         };
-        let node = self.give_uid(&running.target, epoch, place)?;
+        let node = self.give_uid(&running.target, place)?;
         attempt.uid = Some(node.uid.to_string());
         attempt.bounds = place.found.visible.then_some(place.found.rect);
         let what = || format!("{} matches UID {} ({})", attempt.selector, node.uid, node.describe());
@@ -159,15 +158,17 @@ impl Session {
     }
 
     /// Assigns a UID to a match.
-    pub(super) fn give_uid(&self, target: &Target, epoch: u64, place: &Match) -> Result<NodeRef> {
-        let uid = self.uid_of(target, epoch, place);
+    pub(super) fn give_uid(&self, target: &Target, place: &Match) -> Result<NodeRef> {
+        let uid = self.uid_of(target, place);
         match lock(&self.inner.uids).look_up(uid) {
             Lookup::Live(node) => Ok(*node),
             Lookup::Stale | Lookup::Unknown => Err(action::stale_uid(&uid.to_string(), "the page navigated during the search")),
         }
     }
 
-    fn uid_of(&self, target: &Target, epoch: u64, place: &Match) -> Uid {
+    fn uid_of(&self, target: &Target, place: &Match) -> Uid {
+        // The page may have navigated while it was searched, and what was found is of the new document.
+        let epoch = target.page.state().document();
         let mut uids = lock(&self.inner.uids);
         uids.begin_locating();
         uids.place_document(&place.doc, target.number, &place.frame, epoch);
@@ -187,11 +188,11 @@ impl Session {
     }
 
     /// The error for a locator that matches nothing or several elements.
-    fn not_one(&self, running: &RunningAction, epoch: u64, hits: &Hits, locator: &Locator, selector: &str) -> EngineError {
+    fn not_one(&self, running: &RunningAction, hits: &Hits, locator: &Locator, selector: &str) -> EngineError {
         let list = |places: &[Match]| {
             let shown = places.iter().map(|place| {
                 let shown = place.found.called.meaning().describe();
-                let uid = self.uid_of(&running.target, epoch, place);
+                let uid = self.uid_of(&running.target, place);
                 format!("uid={uid} {shown}{}", locator::apart(&place.found))
             });
             shown.collect::<Vec<_>>().join("; ")

@@ -31,6 +31,7 @@ mod film;
 mod find;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
+mod gone;
 #[cfg(feature = "relay")]
 mod guard;
 mod held_keys;
@@ -369,8 +370,14 @@ impl Session {
         let collected = action::collect(target.page.state(), main, mark);
         let mut notices = self.take_notices();
         match target.page.state().end() {
-            Some(PageEnd::Closed) if target.page.state().is_taken_back() => notices.push(taken_back(target.number)),
-            Some(PageEnd::Closed) => notices.push(format!("Page {} was closed.", target.number)),
+            Some(PageEnd::Closed) => {
+                // Another call, or an earlier part of this one, may have met the end of the page and told of it.
+                for notice in self.gone(target) {
+                    if !notices.contains(&notice) {
+                        notices.push(notice);
+                    }
+                }
+            }
             Some(PageEnd::Crashed) => {
                 notices.push(format!("Page {} crashed and must be loaded again.", target.number));
             }
@@ -446,11 +453,6 @@ impl Session {
         }
         error.besides(&notices.join(" "))
     }
-}
-
-/// Says that the user has taken back the tab of a page.
-fn taken_back(page: u32) -> String {
-    format!("The user has taken page {page} back.")
 }
 
 /// The frames of a page that do not answer, as a sentence. The main frame is not among them: an answer that

@@ -102,7 +102,9 @@ impl Session {
         match navigated {
             Err(_) => {
                 let stopped = stop_loading(&target).await;
-                let error = too_slow(to, limit, stopped);
+                // Firefox reports no document whose first bytes it holds back, and shows an empty one when that is stopped.
+                let left = stopped && self.facts(&target).await.0 != before;
+                let error = too_slow(to, limit, stopped, left);
                 return Err(match self.held_requests().await {
                     Some(held) => error.besides(&held),
                     None => error,
@@ -177,6 +179,7 @@ impl Session {
                 () if committed || moved => Arrival::Arrived,
                 () if effects.dialog.is_some() => Arrival::Blocked,
                 () if downloaded => Arrival::Download,
+                () if matches!(to, Navigation::Back | Navigation::Forward) => Arrival::Frame,
                 () => Arrival::Arrived,
             },
             load_state,
@@ -206,13 +209,16 @@ impl Session {
     }
 }
 
-fn too_slow(to: &Navigation, limit: Duration, stopped: bool) -> EngineError {
+fn too_slow(to: &Navigation, limit: Duration, stopped: bool, left: bool) -> EngineError {
     let seconds = limit.as_secs_f64();
     let what = match to {
-        Navigation::To(url) => format!("{} did not answer within {seconds:.1} s", quote(&shorten(url, 200))),
+        Navigation::To(url) if !left => format!("{} did not answer within {seconds:.1} s", quote(&shorten(url, 200))),
+        Navigation::To(url) => format!("{} did not load within {seconds:.1} s", quote(&shorten(url, 200))),
         _ => format!("the page did not load within {seconds:.1} s"),
     };
-    let end = if stopped {
+    let end = if left {
+        "; the loading was stopped, and the page shows what had come by then, which may be nothing"
+    } else if stopped {
         "; the loading was stopped, and the page shows what it showed before"
     } else {
         "; the page did not answer when the loading was to be stopped, so it may still end"

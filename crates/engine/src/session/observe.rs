@@ -193,20 +193,48 @@ impl Session {
     async fn take(&self, target: &Target, root: Root, usage: Use, options: &SnapshotOptions) -> Result<Arc<Snapshot>> {
         refuse_open_dialog(target)?;
         self.inner.looked.store(true, Ordering::Relaxed);
-        let epoch = target.page.state().document();
+        let mut tries = 1;
+        let (epoch, walked) = loop {
+            let epoch = target.page.state().document();
+            let walked = self.walk_frames(target, &root, options).await?;
+            // A page that navigates meanwhile gives frames of two documents, and the UIDs of the earlier document are stale.
+            if target.page.state().document() == epoch || tries == MAX_DOCUMENTS {
+                break (epoch, walked);
+            }
+            tries += 1;
+        };
+        let mut snapshot = Snapshot::build(
+            target.number,
+            epoch,
+            walked.walks,
+            walked.left_out,
+            &mut lock(&self.inner.uids),
+        )?;
+        snapshot.detail = detail(options);
+        snapshot.silent = walked.silent;
+        snapshot.origins_not_allowed = each_once(walked.not_allowed);
+        let snapshot = Arc::new(snapshot);
+        lock(&self.inner.snapshots).insert(usage, Arc::clone(&snapshot));
+        Ok(snapshot)
+    }
+
+    async fn walk_frames(&self, target: &Target, root: &Root, options: &SnapshotOptions) -> Result<Walked> {
         let then = lock(&self.inner.uids).now();
         let frames = target.page.frames().await?;
         lock(&self.inner.uids).keep_frames(target.number, frames.iter().map(|frame| &frame.id), then);
-        let start = match &root {
+        let start = match root {
             Root::Node(node) => node.frame.clone(),
             _ => target.page.main_frame(),
         };
         let mut chosen = descendants(&frames, &start);
-        let too_many = chosen.len().saturating_sub(MAX_FRAMES);
+        let mut walked = Walked {
+            left_out: chosen.len().saturating_sub(MAX_FRAMES),
+            ..Walked::default()
+        };
         chosen.truncate(MAX_FRAMES);
         let before = lock(&self.inner.snapshots).walked(target.number);
         let results = join_all(chosen.iter().map(|frame| {
-            let root = if *frame == start { &root } else { &Root::Document };
+            let root = if *frame == start { root } else { &Root::Document };
             let before = before.as_ref().and_then(|before| before.walk_of(frame));
             let walk = walk_current(target, frame, root, options, before, &frames);
             let first = *frame == start;
@@ -219,35 +247,34 @@ impl Session {
             }
         }))
         .await;
-        let mut walks = Vec::with_capacity(results.len());
-        let mut left_out = too_many;
-        let mut silent = Vec::new();
-        let mut not_allowed = Vec::new();
         for (frame, result) in chosen.iter().zip(results) {
             match result {
-                Ok(walk) => walks.push(walk),
+                Ok(walk) => walked.walks.push(walk),
                 Err(error) if *frame == start || ends_everything(&error) => return Err(error),
                 Err(error) => {
                     tracing::debug!(%frame, %error, "a frame was left out");
                     if let Some(origin) = origin_not_allowed(frame, &frames, &error) {
-                        not_allowed.push(origin);
+                        walked.not_allowed.push(origin);
                         continue;
                     }
-                    left_out += 1;
+                    walked.left_out += 1;
                     if *error.kind() == ErrorKind::Timeout {
-                        silent.push(FrameId::clone(frame));
+                        walked.silent.push(FrameId::clone(frame));
                     }
                 }
             }
         }
-        let mut snapshot = Snapshot::build(target.number, epoch, walks, left_out, &mut lock(&self.inner.uids))?;
-        snapshot.detail = detail(options);
-        snapshot.silent = silent;
-        snapshot.origins_not_allowed = each_once(not_allowed);
-        let snapshot = Arc::new(snapshot);
-        lock(&self.inner.snapshots).insert(usage, Arc::clone(&snapshot));
-        Ok(snapshot)
+        Ok(walked)
     }
+}
+
+/// The walks of a page's frames, and what lacks.
+#[derive(Default)]
+struct Walked {
+    walks: Vec<FrameWalk>,
+    left_out: usize,
+    silent: Vec<FrameId>,
+    not_allowed: Vec<String>,
 }
 
 /// How much of a snapshot is written.

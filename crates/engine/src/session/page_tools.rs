@@ -61,7 +61,9 @@ impl Session {
                 Ok((answer, offered.tool.origin.clone()))
             };
             let (answer, origin) = called.await.map_err(|error| self.failed(&running, &described, error))?;
-            self.record(&running, &described, true, running.began.elapsed(), None);
+            // A tool that throws may have done a part.
+            let failed = matches!(answer, ToolAnswer::Threw(_)).then(|| ErrorKind::OutcomeUnknown.code());
+            self.record(&running, &described, true, running.began.elapsed(), failed);
             action::settle(target, running.mark, Expects::Nothing, false).await;
             let (text, cut, error) = match answer {
                 ToolAnswer::Text { text, cut } => (Some(text), cut, None),

@@ -1,15 +1,17 @@
 //! The pages of a session: their numbers, and which one is selected.
 
 use super::address::check_shown;
-use super::{Session, dialog_info, lock, refuse_open_dialog, taken_back};
+use super::gone::{page_gone, selected_now};
+use super::{Session, lock, refuse_open_dialog};
 use crate::action::Target;
 use crate::backend::{Page, PageId, PageSummary, Watched, state::PageEnd};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::Viewport;
 use crate::page_script::PageFacts;
-use crate::report::PageInfo;
+use crate::report::{DialogInfo, PageInfo};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// The numbers of the pages, which are never reused; the connected pages; the selected page.
 #[derive(Default)]
@@ -233,7 +235,7 @@ impl Session {
                 url: summary.url,
                 title: summary.title,
                 selected: pages.selected == Some(page),
-                dialog: pages.targets.get(&page).and_then(|target| dialog_info(target)),
+                dialog: summary.dialog.map(DialogInfo::from),
             })
             .collect())
     }
@@ -267,7 +269,9 @@ impl Session {
         self.in_time(async {
             let target = self.target(Some(page)).await.map_err(|error| self.noted(error))?;
             let connection = self.connection().await?;
-            connection.browser.close_page(target.page.id()).await?;
+            target.closing.store(true, Ordering::Relaxed);
+            let closed = connection.browser.close_page(target.page.id()).await;
+            closed.inspect_err(|_| target.closing.store(false, Ordering::Relaxed))?;
             lock(&self.inner.pages).forget(page);
             let mut left = self.list_pages().await?;
             left.retain(|info| info.page != page);
@@ -317,14 +321,12 @@ impl Session {
                 None if first.is_some() => first,
                 closed => {
                     let newest = open.last().copied();
-                    match (closed, newest) {
-                        (Some(closed), Some(page)) => {
-                            let gone = gone(closed, is_taken_back);
-                            self.notice(format!("{gone} Page {page} is selected now."));
+                    if let Some(closed) = closed {
+                        self.notice(page_gone(closed, is_taken_back));
+                        // Without another page, whether one can be opened is not known yet.
+                        if let Some(page) = newest {
+                            self.notice(selected_now(page));
                         }
-                        // Whether one can be opened is not known yet.
-                        (Some(closed), None) => self.notice(gone(closed, is_taken_back)),
-                        (None, _) => {}
                     }
                     newest
                 }
@@ -409,21 +411,13 @@ impl Session {
                     page,
                     remote_files: connection.browser.remote_files(),
                     input: Arc::default(),
+                    closing: Arc::default(),
                 })
             });
             Arc::clone(target)
         };
         self.forget_with_pages();
         Ok(target)
-    }
-}
-
-/// Says that a page is gone.
-fn gone(page: u32, is_taken_back: bool) -> String {
-    if is_taken_back {
-        taken_back(page)
-    } else {
-        format!("Page {page} was closed.")
     }
 }
 
@@ -453,6 +447,7 @@ mod tests {
             id: PageId::from(id),
             url: String::new(),
             title: String::new(),
+            dialog: None,
         };
         let mut pages = PageTable::default();
         let gone = pages.number(&PageId::from("gone"));

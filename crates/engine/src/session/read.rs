@@ -169,7 +169,6 @@ impl Session {
     /// Reads the page, or the element that is wanted, with all frames in it.
     async fn take_text(&self, target: &Target, wanted: &Wanted) -> Result<Taken> {
         refuse_open_dialog(target)?;
-        let epoch = target.page.state().document();
         let root = wanted.uid.as_deref().map(|uid| self.resolve(target, uid)).transpose()?;
         let frames = target.page.frames().await?;
         let start = root
@@ -178,6 +177,8 @@ impl Session {
         let mut parts = HashMap::new();
         let args = wanted.args(root.as_ref(), wanted.main)?;
         let first = ask_first(target, &start, read_current(target, &start, root.as_ref(), &args)).await?;
+        // The page may have navigated until it was asked.
+        let epoch = target.page.state().document();
         let args = wanted.args(None, false)?;
         let mut next: Vec<FrameId> = first.children.values().cloned().collect();
         let FrameReading {

@@ -6,7 +6,7 @@ use crate::action::Target;
 use crate::action::{self, Done};
 use crate::backend::{FrameId, Page};
 use crate::deadline;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::options::ChangesOptions;
 use crate::page_script::Checked;
 use crate::report::{ActionReport, Effects};
@@ -15,7 +15,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// What is said of an element that is neither checked nor unchecked.
 const MIXED: &str = "It is mixed now: neither checked nor unchecked.";
 
 /// An action that has started and not ended. Dropping it before the end records that it was cut off.
@@ -35,6 +34,8 @@ pub(super) struct RunningAction {
     pub(super) frames: Vec<FrameId>,
     /// The element that it acts on, in words, once that is known.
     described: String,
+    /// The element that it acts on; the last one of several.
+    element: Option<NodeRef>,
     /// Records the page's requests while the action runs.
     network: Option<NetworkWatch>,
 }
@@ -94,10 +95,34 @@ impl RunningAction {
     /// Notes that the action touches an element.
     pub(super) fn touches(&mut self, node: &NodeRef) {
         self.described = node.describe();
+        self.element = Some(node.clone());
         if !self.frames.contains(&node.frame) {
             self.frames.push(FrameId::clone(&node.frame));
         }
     }
+
+    /// Says whether the element is checked now. `was`: its state in the task of the action, which the page may have taken back
+    /// since then. Nothing is said of an element that is gone, or cannot be asked.
+    pub(super) async fn tell_state(&self, report: &mut ActionReport, was: Option<Checked>) {
+        let Effects {
+            navigated_to,
+            navigating,
+            dialog,
+            ..
+        } = &report.effects;
+        let is_there = navigated_to.is_none() && navigating.is_empty() && dialog.is_none();
+        let now = match (was, &self.element) {
+            (Some(was), Some(node)) if is_there => action::state_now(&self.target, node, was).await,
+            _ => None,
+        };
+        report.checked = now.and_then(Checked::definite);
+        report.effects.notices.extend(mixed(now));
+    }
+}
+
+/// What is said of an element that is neither checked nor unchecked.
+pub(super) fn mixed(checked: Option<Checked>) -> Option<String> {
+    (checked == Some(Checked::Mixed)).then(|| MIXED.to_owned())
 }
 
 impl Session {
@@ -123,6 +148,7 @@ impl Session {
             guard,
             recorded: AtomicBool::new(false),
             described: String::new(),
+            element: None,
             network: None,
         })
     }
@@ -147,9 +173,10 @@ impl Session {
 
     /// Records that a running action failed. Returns its error with the pending notices.
     pub(super) fn failed(&self, running: &RunningAction, described: &str, error: EngineError) -> EngineError {
-        self.record(running, described, true, running.began.elapsed(), Some(error.code()));
         let what = if running.name == "evaluate" { "the script" } else { "input" };
-        self.noted(with_given(error, what))
+        let error = with_given(error, what);
+        self.record(running, described, true, running.began.elapsed(), Some(error.code()));
+        self.noted(error)
     }
 
     /// Waits until the effects of an action have settled, records its end and reports it, with the changes
@@ -164,9 +191,11 @@ impl Session {
     ) -> Result<ActionReport> {
         let done = done.map_err(|error| self.failed(&running, &described, error))?;
         action::settle(&running.target, running.mark, done.expects, certain).await;
+        let checked = done.checked;
         let mut report = self.conclude(&running, described, done);
         self.record(&running, &report.target, report.trusted, report.duration, None);
         self.complete(&mut report.effects, &running, changes).await;
+        running.tell_state(&mut report, checked).await;
         report.duration = running.began.elapsed();
         Ok(report)
     }
@@ -187,11 +216,11 @@ pub(super) fn notices(done: &Done) -> Vec<String> {
     let busy = done
         .unresponsive
         .then_some("The page has not responded since: its script is busy.");
-    let mixed = (done.checked == Some(Checked::Mixed)).then_some(MIXED);
-    [busy, mixed, done.notice].into_iter().flatten().map(str::to_owned).collect()
+    [busy, done.notice].into_iter().flatten().map(str::to_owned).collect()
 }
 
-/// An error that leaves open what came of what the page was given, such as input, says that it was given.
+/// The page was given something, such as input, before this error. Where its effect is not known, the error says so. Where the page
+/// cannot answer any more, the error becomes `OutcomeUnknown`: to call again could do it twice.
 pub(super) fn with_given(error: EngineError, what: &str) -> EngineError {
     if !deadline::has_given_input() {
         return error;
@@ -200,11 +229,27 @@ pub(super) fn with_given(error: EngineError, what: &str) -> EngineError {
         ErrorKind::Timeout => error.besides(&format!(
             "The page had been given {what} before, and may act on it when it answers."
         )),
-        ErrorKind::SessionEnded | ErrorKind::PageClosed | ErrorKind::PageCrashed | ErrorKind::TabNotGranted => {
-            error.besides(&format!("The page had been given {what} before, and may have acted on it."))
+        lost @ (ErrorKind::SessionEnded | ErrorKind::PageClosed | ErrorKind::PageCrashed | ErrorKind::TabNotGranted) => {
+            let step = first_find_out(lost);
+            error
+                .besides(&format!("The page had been given {what} before, and may have acted on it."))
+                .into_kind(ErrorKind::OutcomeUnknown)
+                .with_next_step(step)
         }
         _ => error,
     }
+}
+
+/// The step after an error whose page may have acted.
+fn first_find_out(lost: &ErrorKind) -> NextStep {
+    NextStep::advice(match lost {
+        ErrorKind::SessionEnded => {
+            "find out whether it took effect before you repeat it; the next call starts a browser that the session launched anew"
+        }
+        ErrorKind::PageCrashed => "load the page again, and see whether it took effect before you repeat it",
+        ErrorKind::TabNotGranted => "ask the user to grant the tab again, and see whether it took effect before you repeat it",
+        _ => "find out in another page whether it took effect before you repeat it",
+    })
 }
 
 /// The report of an action on `target`.

@@ -87,7 +87,7 @@ impl Session {
                 (node, gesture)
             } else {
                 let hit = action::look_at(target, action::middle(target).await?, None).await?;
-                let node = self.give_uid(&running.target, target.page.state().document(), &hit.place)?;
+                let node = self.give_uid(&running.target, &hit.place)?;
                 (node, gesture.aimed(hit.within))
             };
             let turned = action::wheel(target, &node, &gesture, by).await?;
@@ -137,7 +137,7 @@ impl Session {
         let done = target.alone(Box::pin(looking)).await;
         let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
         let (place, done) = done.map_err(|error| self.failed(&running, &aimed, error))?;
-        let found = self.give_uid(&running.target, target.page.state().document(), &place)?;
+        let found = self.give_uid(&running.target, &place)?;
         let described = scrolled(node.as_ref(), Some(&done));
         self.record(&running, &described, false, running.began.elapsed(), None);
         let mut effects = self.effects(target, &running.main, running.mark);

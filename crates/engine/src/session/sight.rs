@@ -14,9 +14,6 @@ use std::time::Duration;
 /// How long a drag takes.
 const DRAG: Duration = Duration::from_millis(200);
 
-/// What typing says where no element took the keys.
-const UNFOCUSED: &str = "No element has the focus after the click, so only the document got the keys.";
-
 /// An action that has found its element.
 struct Sighted {
     running: RunningAction,
@@ -136,13 +133,11 @@ impl Session {
 
     /// What is to be said of where a text goes that is typed after a click at a point.
     async fn typed_where(&self, Sighted { running, hit, .. }: &Sighted, text: &str) -> Result<Option<String>> {
-        let epoch = running.target.page.state().document();
         Ok(match action::focused(&running.target).await? {
-            Focus::Nothing => Some(UNFOCUSED.to_owned()),
-            Focus::Unseen => None,
+            Focus::Nothing(_) | Focus::Unseen => None,
             Focus::To(place) if place.doc == hit.place.doc && place.found.id == hit.place.found.id => None,
             Focus::To(place) => {
-                let node = self.give_uid(&running.target, epoch, &place)?;
+                let node = self.give_uid(&running.target, &place)?;
                 // A Tab moves the focus on.
                 let what = if text.contains('\t') { "the first keys" } else { "the text" };
                 Some(format!(
@@ -204,7 +199,7 @@ impl Session {
     }
 
     pub(super) fn sighted_node(&self, target: &Target, hit: &Hit) -> Result<NodeRef> {
-        self.give_uid(target, target.page.state().document(), &hit.place)
+        self.give_uid(target, &hit.place)
     }
 
     async fn finish_at(

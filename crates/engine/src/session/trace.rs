@@ -36,8 +36,8 @@ impl Session {
                 let what = "the user's own tabs are not traced";
                 return Err(EngineError::new(ErrorKind::Unsupported, what));
             }
-            if options.screenshots && !self.inner.options.hidden_texts.texts().is_empty() {
-                let what = "the pictures of a trace would show the texts that the session hides";
+            if options.screenshots && self.hides_from_pictures() {
+                let what = "the pictures of a trace would show the texts and files that the session hides";
                 return Err(EngineError::new(ErrorKind::Unsupported, what).with_next_step("trace without screenshots"));
             }
             if self.inner.host.is_some() {

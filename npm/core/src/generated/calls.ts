@@ -5,6 +5,7 @@ import type {
   ActionOptions,
   ActionReport,
   Activated,
+  ActivatedByKey,
   ActivatedOptions,
   BrowserInfo,
   ClickOptions,
@@ -300,8 +301,11 @@ export abstract class SessionCalls {
     return this.call("dragEnd", { uid, options });
   }
 
-  /** What an arrow key or a letter may choose in an element, or in what has the focus: radio buttons, options, tabs. */
-  activatedByKey(uid?: string, options: CallOptions = {}): Promise<Activated[]> {
+  /**
+   * What an arrow key or a letter may choose in an element, or in what has the focus: radio buttons, options, tabs. With the
+   * origin of the document that gets the key.
+   */
+  activatedByKey(uid?: string, options: CallOptions = {}): Promise<ActivatedByKey> {
     return this.call("activatedByKey", { uid, options });
   }
 

@@ -1684,8 +1684,9 @@ export interface NavigationReport {
  * - `arrived`: The page shows the document.
  * - `blocked`: A dialog is open and the page still shows the earlier document.
  * - `download`: The address was a download. The page still shows the earlier document.
+ * - `frame`: The step in the history was one of a frame below the main one. The page shows the same document.
  */
-export type Arrival = "arrived" | "blocked" | "download";
+export type Arrival = "arrived" | "blocked" | "download" | "frame";
 
 /** The side effects of a call. */
 export interface Effects {
@@ -2256,6 +2257,17 @@ export interface ActivatedControl {
   cut: boolean;
 }
 
+/** What a key may choose, and where it goes. */
+export interface ActivatedByKey {
+  /**
+   * The origin of the document that gets the key, as in `Activated::origin`. Absent where the focus is in a frame that this
+   * connection cannot look into: what the key changes there is not known.
+   */
+  origin?: string;
+  /** What the key may change or choose; absent if nothing is known to be. */
+  choices?: Activated;
+}
+
 /** How far a document is scrolled, in CSS pixels. */
 export interface ScrollPosition {
   /** To the right; negative in documents that are written from right to left. */
@@ -2283,7 +2295,7 @@ export interface ActionReport {
    * after a press, which it got. Absent if that is not known.
    */
   clicks?: number;
-  /** For checkboxes, radio buttons and switches: the state afterwards; absent if it is mixed. */
+  /** For checkboxes, radio buttons and switches: the state when this is reported; absent if it is mixed, or not known. */
   checked?: boolean;
   /** For `selectText`: the selected text, at most 200 characters; absent for a password. */
   selected?: string;
@@ -2889,6 +2901,11 @@ export interface RouteInfo {
   left?: number;
   /** How many requests it holds now. */
   held: number;
+  /**
+   * Whether service workers are not asked while the session has routes: all requests of its pages go to the network then.
+   * Otherwise a route does not decide about what a service worker answers, also where that counts as a hit.
+   */
+  passesServiceWorkers: boolean;
 }
 
 /** What a script found out in a page's frames. */

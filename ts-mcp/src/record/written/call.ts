@@ -61,5 +61,5 @@ export function valueFor(
   isPassword: boolean | undefined,
   target: Target | undefined,
 ): Value {
-  return secret === undefined ? typed(value ?? "", isPassword, target) : { env: secret };
+  return secret === undefined ? typed(value ?? "", isPassword, target) : { env: secret, whole: true };
 }

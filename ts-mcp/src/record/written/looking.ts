@@ -115,7 +115,8 @@ const TEXTS = `({ known, all, most, longest }, { mark }) => {
       if (tells ? element.isContentEditable : !all || full) continue;
       const own = tells || [...element.childNodes].some((node) => node.nodeType === 3 && /\\S/.test(node.data));
       if (!own || (!tells && element.closest(apart)) || !element.checkVisibility({ visibilityProperty: true })) continue;
-      const text = (element.innerText ?? "").replace(/\\s+/g, " ").trim();
+      // Only elements of HTML have the text as it is rendered. What is drawn may be a message, too.
+      const text = (element.innerText ?? (tells ? element.textContent : "")).replace(/\\s+/g, " ").trim();
       if (text === "") continue;
       if (!tells && ++others > most) {
         full = true;

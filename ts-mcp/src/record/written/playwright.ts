@@ -1,6 +1,7 @@
 // Steps as a test of Playwright.
 
-import { inComment, tsString } from "./literal.ts";
+import { type End, tsEnding, WHOLE } from "./ending.ts";
+import { inComment, readsEnv, tsList, tsString, withNames } from "./literal.ts";
 import { HELPERS, type Helper } from "./playwright-helpers.ts";
 import { listed, settingPlaywright } from "./setting-playwright.ts";
 import type { About, Content, Expected, Language, Pull, Spot, Step, Target, Touch, Value } from "./step.ts";
@@ -98,7 +99,9 @@ function answering(out: Writing, page: string, { dialogs = [], action }: Step): 
   const name = out.dialogs();
   out.lines.push(`const ${name} = ${out.use("answered")}(${page}, [${answers.join(", ")}]);`);
   // What a browser asks before a page is left, it says in its own words.
-  const said = dialogs.map(({ kind, message }) => (kind === "beforeunload" ? "expect.any(String)" : tsString(message)));
+  const said = dialogs.map(({ kind, message }) =>
+    kind === "beforeunload" || message === undefined ? "expect.any(String)" : tsString(message),
+  );
   return [`expect(await ${name}).toEqual([${said.join(", ")}]);`];
 }
 
@@ -107,7 +110,9 @@ function acting(out: Writing, { action }: Step, page: string): string[] {
   const where = (spot: Spot, target: Target): string => position(out, spot, at(target));
   if ("target" in action && action.target?.closed === true) {
     const { target } = action.target;
-    return [`// Left out: ${action.do} on ${target}. It is in a closed shadow tree, which Playwright cannot enter.`];
+    return [
+      `// Left out: ${action.do} on ${withNames(target)}. It is in a closed shadow tree, which Playwright cannot enter.`,
+    ];
   }
   switch (action.do) {
     case "goto":
@@ -145,7 +150,7 @@ function acting(out: Writing, { action }: Step, page: string): string[] {
     case "select": {
       const [first = "", ...more] = action.values;
       if (action.target.tag === "select") {
-        const wanted = more.length === 0 ? tsString(first) : `[${action.values.map(tsString).join(", ")}]`;
+        const wanted = more.length === 0 ? tsString(first) : tsList(action.values);
         return [`await ${at(action.target)}.selectOption(${wanted});`];
       }
       return [
@@ -204,7 +209,9 @@ function acting(out: Writing, { action }: Step, page: string): string[] {
     case "drag": {
       const { target, to, modifiers, toAt, durationMs } = action;
       if (to.closed)
-        return [`// Left out: a drag to ${to.target}. It is in a closed shadow tree, which Playwright cannot enter.`];
+        return [
+          `// Left out: a drag to ${withNames(to.target)}. It is in a closed shadow tree, which Playwright cannot enter.`,
+        ];
       const given = listed({
         sourcePosition: action.at && where(action.at, target),
         targetPosition: toAt && where(toAt, to),
@@ -255,7 +262,7 @@ function acting(out: Writing, { action }: Step, page: string): string[] {
       return lines;
     }
     case "upload": {
-      const files = `[${action.files.map(tsString).join(", ")}]`;
+      const files = tsList(action.files);
       if (action.target.type === "file") return [`await ${at(action.target)}.setInputFiles(${files});`];
       return [
         "{",
@@ -281,7 +288,7 @@ const chord = (key: string): string =>
   /^(?:\w+\+)+[A-Z]$/.test(key) && !/\bShift\+/i.test(key) ? key.slice(0, -1) + key.slice(-1).toLowerCase() : key;
 
 const keys = (modifiers: readonly string[]): string | undefined =>
-  modifiers.length === 0 ? undefined : `[${modifiers.map(tsString).join(", ")}]`;
+  modifiers.length === 0 ? undefined : tsList(modifiers);
 
 /** A point of an element. */
 const position = (out: Writing, { x, y, share }: Spot, locator: string): string =>
@@ -341,6 +348,14 @@ function expectations(out: Writing, { expected, page: number, action }: Step): v
   out.lines.push(...expected.map((one) => expectation(one, page)).filter((line) => line !== ""));
 }
 
+/** Elements of drawings and formulas, and those that have a name of HTML, too. */
+const DRAWN =
+  /^(?:svg|g|a|text|tspan|textPath|title|desc|switch|symbol|use|image|foreignObject|rect|circle|ellipse|line|path|polygon|polyline|semantics|annotation(?:-xml)?|m(?!ain|ap|ark|enu|eter)[a-z]+)$/;
+
+/** Whether an element has its text as it is rendered: only those of HTML have, and Playwright throws at others. A name alone does not say. */
+const inHtml = ({ tag }: Target, locator: string): string =>
+  DRAWN.test(tag) ? `await ${locator}.evaluate((node) => node instanceof HTMLElement)` : "true";
+
 function expectation(expected: Expected, page: string): string {
   const shown = (locator: string): string => `await expect(${locator}).toBeVisible();`;
   switch (expected.see) {
@@ -354,7 +369,10 @@ function expectation(expected: Expected, page: string): string {
     }
     case "textIn": {
       const locator = playwrightLocator(expected.target, page);
-      return locator === undefined ? "" : `await expect(${locator}).toContainText(${tsString(expected.text)});`;
+      if (locator === undefined) return "";
+      // Without it, Playwright reads blocks without a blank between them, and what is hidden, too. What is shown may be in capitals by style.
+      const asShown = `{ useInnerText: ${inHtml(expected.target, locator)}, ignoreCase: true }`;
+      return `await expect(${locator}).toContainText(${tsString(expected.text)}, ${asShown});`;
     }
     case "value":
     case "checked": {
@@ -380,9 +398,11 @@ function expectation(expected: Expected, page: string): string {
   }
 }
 
-function file(steps: readonly Step[], { version, browser, at }: About): string {
+function file(steps: readonly Step[], { version, browser, at }: About, end: End = WHOLE): string {
   const out = new Writing();
   for (const step of steps) write(out, step);
+  out.lines.push(...tsEnding(end));
+  if (readsEnv(out.lines.join("\n"))) out.use("env");
   const body = out.lines.flatMap((line) => line.split("\n")).map((line) => `  ${line}`);
   const fixtures = out.usesContext ? "{ context, page }" : "{ page }";
   const helpers = Object.entries(HELPERS).flatMap(([name, helper]) => (out.used.has(name as Helper) ? [helper] : []));
@@ -410,5 +430,10 @@ export const playwright: Language = {
   name: "Playwright",
   run: "npx playwright test",
   file,
+  code: (step) => {
+    const out = new Writing();
+    write(out, step);
+    return out.lines.join("\n");
+  },
   locator: playwrightLocator,
 };

@@ -1,12 +1,11 @@
 // Records the calls of a session as a test. The file is whole after each step, so that a recording that is cut off runs as far as it
-// went.
+// went, and then fails.
 
 import { rm } from "node:fs/promises";
 import type { Session, UserStep } from "@uipilot/core";
 import { type Answer, coded } from "../../answer.ts";
 import { save } from "../../files.ts";
-import { brief, jsonText } from "../../quote.ts";
-import { masker } from "../../secrets/mask.ts";
+import { brief } from "../../quote.ts";
 import type { ToolContext } from "../../tools/define.ts";
 import { VERSION } from "../../version.ts";
 import type { Ended, RecordedTool, Recorder } from "../slot.ts";
@@ -19,6 +18,7 @@ import { inComment } from "./literal.ts";
 import { framesOf, newTexts } from "./looking.ts";
 import { countIn, stateAfter } from "./states.ts";
 import type { About, Expected, Language, Step } from "./step.ts";
+import { Withheld } from "./withheld.ts";
 
 /** How many steps a test may have. */
 const MOST_STEPS = 500;
@@ -27,8 +27,6 @@ const LAST_MS = 1_700;
 /** How many calls are remembered with their times, and how much later the engine may tell something of one. */
 const MOST_SPANS = 20;
 const LATER_MS = 50;
-/** Shorter texts are in others by chance. */
-const SHORTEST_WITHHELD = 4;
 /** Longest address that a test expects. */
 const LONGEST_URL = 1_000;
 
@@ -66,8 +64,11 @@ export interface TestFile {
 /** How far a file is. */
 interface Progress extends TestFile {
   bytes: number;
-  /** Why no more is written. */
-  broken?: string;
+  /** How many steps it has, and how many failures. */
+  steps: number;
+  failures: number;
+  /** Why it could not be written when that was tried last. */
+  broken?: string | undefined;
 }
 
 /** A recording as tests, each in one language. */
@@ -75,8 +76,7 @@ export class Test implements Recorder {
   readonly #files: readonly Progress[];
   readonly #about: About;
   readonly #steps: Step[] = [];
-  /** What went into password fields and cookies. Pages may show it. */
-  readonly #withheld = new Set<string>();
+  readonly #withheld = new Withheld();
   #failures = 0;
   #lost = 0;
   /** Where the session is. */
@@ -89,7 +89,8 @@ export class Test implements Recorder {
   /** When the user's last step was told. */
   #handAt = 0;
   readonly #hand = new ByHand({
-    last: () => this.#steps[this.#steps.length - 1],
+    // What follows steps that were left out is no part of the last one.
+    last: () => (this.#lost > 0 ? undefined : this.#steps[this.#steps.length - 1]),
     add: (step) => this.#addByHand(step),
     drop: () => this.#steps.pop(),
     knows: (page) => this.#knows(page),
@@ -121,9 +122,11 @@ export class Test implements Recorder {
     const made: string[] = [];
     try {
       for (const { file, language } of files) {
-        const { bytes, replaced } = await save(file, language.file([], about), { overwrite });
+        const { bytes, replaced } = await save(file, language.file([], about, { leftOut: [], isCut: true }), {
+          overwrite,
+        });
         if (!replaced) made.push(file);
-        begun.push({ file, language, bytes });
+        begun.push({ file, language, bytes, steps: 0, failures: 0 });
       }
       const test = new Test(begun, about, await placeOf(session));
       if (user === true) await test.#follow(session);
@@ -195,28 +198,32 @@ export class Test implements Recorder {
   async #end(): Promise<Ended[]> {
     await this.#endByHand();
     await this.#written;
-    const lost = [
-      ...(this.#follower?.leftOut ?? []),
-      ...(this.#lost > 0 ? [`${this.#lost} steps were left out: a test has at most ${MOST_STEPS}.`] : []),
-    ];
-    return this.#files.map(({ file, language, bytes, broken }) => ({
+    await this.#save(false);
+    const lost = this.#leftOut();
+    return this.#files.map(({ file, language, bytes, steps, failures, broken }) => ({
       file,
       bytes,
-      steps: this.#steps.length,
-      failed: this.#failures,
+      steps,
+      failed: failures,
       leftOut: [
         ...lost,
-        ...(broken === undefined ? [] : [`${brief(file)} ends early: it could not be written (${broken}).`]),
+        ...(broken === undefined
+          ? []
+          : [`${brief(file)} ends early, and fails at its end: it could not be written (${broken}).`]),
       ],
       how: `It is a test of ${language.name}: ${language.run}.`,
     }));
   }
 
+  /** What the files do not have, a sentence each. */
+  #leftOut(): string[] {
+    return [
+      ...(this.#follower?.leftOut ?? []),
+      ...(this.#lost > 0 ? [`${this.#lost} steps were left out: a test has at most ${MOST_STEPS}.`] : []),
+    ];
+  }
+
   async #finish({ tool, args, before, answer, error }: Finished, context: ToolContext): Promise<void> {
-    if (this.#steps.length >= MOST_STEPS) {
-      this.#lost++;
-      return;
-    }
     const failed = error === undefined ? answer?.failed : coded(error).code;
     if (failed !== undefined) {
       this.#failures++;
@@ -236,7 +243,7 @@ export class Test implements Recorder {
     const page =
       found.target?.page ?? known?.page ?? (tool === "close_page" ? this.#place.page : undefined) ?? now.page ?? 1;
     const call: Call = { tool, args, ...found, openedPage: now.page };
-    this.#withhold(call);
+    this.#withheld.add(call);
     const done = written(call);
     // A script that threw is no step.
     if (done === undefined || (tool === "evaluate_script" && answer?.pageText === undefined)) {
@@ -252,19 +259,24 @@ export class Test implements Recorder {
       this.#place = now;
       return;
     }
-    this.#begin(first);
+    const opening = this.#opening(first);
     this.#place = now;
     first.notes.push(...done.notes);
     const { effects } = answer ?? {};
     last.opens = (effects?.opened ?? []).filter(({ closed }) => !closed).map((opened) => opened.page);
     if (effects?.dialog !== undefined) last.dialogs = [effects.dialog];
     last.expected = [...done.expected, ...urlsOf(last, effects?.navigatedTo, now.url)];
+    const earlier = this.#steps[this.#steps.length - 1];
+    const goesOn = earlier !== undefined && opening.length === 0 && continues(earlier, first);
+    if (!this.#hasRoom(opening.length + steps.length - Number(goesOn), steps.length)) return;
     const seen = await this.#seen(tool, args, last, before, answer, session);
     last.expected.push(...seen.filter((one) => pageOf(one, last) === last.page));
-    this.#leaveOutSecrets(last);
-    const earlier = this.#steps[this.#steps.length - 1];
-    if (earlier !== undefined && continues(earlier, first)) earlier.expected = last.expected;
-    else this.#steps.push(...steps);
+    if (goesOn) {
+      // What follows the typed text, such as a key that sends it, is a step of its own.
+      steps[0] = { ...first, action: earlier.action, notes: [...new Set([...earlier.notes, ...first.notes])] };
+      this.#steps.pop();
+    }
+    this.#steps.push(...opening, ...steps);
     this.#lookElsewhere(seen.filter((one) => pageOf(one, last) !== last.page));
     await this.#save();
   }
@@ -273,9 +285,8 @@ export class Test implements Recorder {
   #lookElsewhere(seen: readonly Expected[]): void {
     for (const expected of seen) {
       const page = "target" in expected ? expected.target.page : undefined;
-      if (page === undefined || !this.#knows(page)) continue;
+      if (page === undefined || !this.#knows(page) || !this.#hasRoom(1)) continue;
       const step = { ...stepOf({ do: "look" }, page), expected: [expected] };
-      this.#leaveOutSecrets(step);
       this.#steps.push(step);
     }
   }
@@ -306,43 +317,29 @@ export class Test implements Recorder {
     return [...states, ...(isOne ? counts : []), ...news];
   }
 
-  /** Remembers what goes into password fields and cookies. */
-  #withhold({ tool, args, targets, target, secretFocus }: Call): void {
-    for (const given of (args["elements"] ?? [args]) as Record<string, unknown>[]) {
-      const into = target ?? targets.get(typeof given["uid"] === "string" ? given["uid"] : "");
-      if (!(into?.secret || secretFocus || tool === "cookies")) continue;
-      for (const text of [given["value"], given["text"], given["html"]]) {
-        if (typeof text === "string" && text.length >= SHORTEST_WITHHELD) this.#withheld.add(text);
-      }
-    }
-  }
-
-  /** Leaves out what is expected of which the file must not have the text. */
-  #leaveOutSecrets(step: Step): void {
-    const kept = step.expected.filter((one) => !this.#holdsSecret(one));
-    if (kept.length < step.expected.length) step.notes.push("What was seen there had a secret in it, and is left out.");
-    step.expected = kept;
-  }
-
-  /** Whether something is expected of which the file must not have the text. */
-  #holdsSecret(expected: Expected): boolean {
-    const text = jsonText(expected);
-    return masker.text(text) !== text || [...this.#withheld].some((one) => text.includes(jsonText(one).slice(1, -1)));
+  /**
+   * Whether steps can be added. Those that cannot are counted, and none is added after them: it would follow a gap.
+   * `lost`: how many are left out then.
+   */
+  #hasRoom(count: number, lost = count): boolean {
+    if (this.#lost === 0 && this.#steps.length + count <= MOST_STEPS) return true;
+    this.#lost += lost;
+    return false;
   }
 
   /** A page that was there before its first step is opened first. */
-  #begin(step: Step): void {
+  #opening(step: Step): Step[] {
     const { action, page } = step;
-    if (action.do === "note" || action.do === "open" || this.#knows(page)) return;
+    if (action.do === "note" || action.do === "open" || this.#knows(page)) return [];
     if (action.do === "goto") {
       step.action = { do: "open", url: action.url, page };
-      return;
+      return [];
     }
     const url = this.#urls.get(page) ?? (this.#place.page === page ? this.#place.url : "");
     const isEmpty = url === "" || url === "about:blank";
     // A test has an empty page when it begins.
-    if (isEmpty && !this.#steps.some(({ action }) => action.do !== "note")) return;
-    this.#steps.push(stepOf({ do: "open", url: isEmpty ? "about:blank" : url, page }, page));
+    if (isEmpty && !this.#steps.some(({ action }) => action.do !== "note")) return [];
+    return [stepOf({ do: "open", url: isEmpty ? "about:blank" : url, page }, page)];
   }
 
   /** Takes what the user did. */
@@ -354,19 +351,14 @@ export class Test implements Recorder {
       if (step.deed !== "seen") this.#handAt = Math.max(this.#handAt, step.at);
       if (step.url !== undefined && !this.#knows(step.page)) this.#urls.set(step.page, step.url);
     }
-    const last = this.#steps[this.#steps.length - 1];
-    if (last !== undefined) this.#leaveOutSecrets(last);
     await this.#save();
   }
 
   /** Adds a step of the user; false if there are enough. */
   #addByHand(step: Step): boolean {
-    if (this.#steps.length >= MOST_STEPS) {
-      this.#lost++;
-      return false;
-    }
-    this.#begin(step);
-    this.#steps.push(step);
+    const opening = this.#opening(step);
+    if (!this.#hasRoom(opening.length + 1, 1)) return false;
+    this.#steps.push(...opening, step);
     return true;
   }
 
@@ -391,11 +383,12 @@ export class Test implements Recorder {
   }
 
   #note(text: string): void {
-    this.#steps.push(stepOf({ do: "note", text }, this.#place.page ?? 1));
+    if (this.#hasRoom(1)) this.#steps.push(stepOf({ do: "note", text }, this.#place.page ?? 1));
   }
 
   /** A dialog belongs to the step that opened it. */
   #answer(accept: boolean, args: Record<string, unknown>, effects: Answer["effects"]): void {
+    if (!this.#hasRoom(0, 1)) return;
     const asked = this.#steps.findLast(({ dialogs }) => dialogs?.at(-1)?.answer === undefined && dialogs);
     const dialog = asked?.dialogs?.pop();
     if (asked?.dialogs && dialog) {
@@ -409,12 +402,17 @@ export class Test implements Recorder {
     } else this.#note("Left out: a dialog was answered that no step had opened.");
   }
 
-  async #save(): Promise<void> {
+  /** Writes the files. A disk that was full may have room again. */
+  async #save(isCut = true): Promise<void> {
+    const languages = new Set(this.#files.map(({ language }) => language));
+    this.#withheld.leaveOut(this.#steps, languages);
+    const end = { leftOut: this.#leftOut(), isCut };
+    const done = { steps: this.#steps.length, failures: this.#failures, broken: undefined };
     for (const one of this.#files) {
-      if (one.broken !== undefined) continue;
       try {
-        const content = one.language.file(this.#steps, this.#about);
-        one.bytes = (await save(one.file, content, { overwrite: true })).bytes;
+        const content = one.language.file(this.#steps, this.#about, end);
+        const { bytes } = await save(one.file, content, { overwrite: true });
+        Object.assign(one, done, { bytes });
       } catch (error) {
         one.broken = coded(error).code;
       }
@@ -422,11 +420,15 @@ export class Test implements Recorder {
   }
 }
 
-/** Whether a step types more of what an environment variable holds: it holds all of it. */
-function continues({ action: earlier }: Step, { action }: Step): boolean {
-  if (earlier.do !== "type" || action.do !== "type") return false;
-  if (!("env" in earlier.value && "env" in action.value)) return false;
-  return earlier.value.env === action.value.env && earlier.target?.uid === action.target?.uid;
+/** Whether a step types more of what an environment variable holds: it holds all that was typed there in a row. */
+function continues(before: Step, step: Step): boolean {
+  const [earlier, action] = [before.action, step.action];
+  if (earlier.do !== "type" || action.do !== "type" || before.page !== step.page) return false;
+  if (!("env" in earlier.value && "env" in action.value) || earlier.value.whole || action.value.whole) return false;
+  // What the earlier text led to is to come before the rest of it.
+  const leads =
+    before.opens.length > 0 || before.dialogs !== undefined || before.expected.some(({ see }) => see === "url");
+  return !leads && earlier.value.env === action.value.env && earlier.target?.uid === action.target?.uid;
 }
 
 const stepOf = (action: Step["action"], page: number): Step => ({ action, page, expected: [], opens: [], notes: [] });

@@ -1,6 +1,7 @@
 // Steps as a Rust program on the engine.
 
-import { inComment, rustString } from "./literal.ts";
+import { CUT, type End, WHOLE } from "./ending.ts";
+import { inComment, readsEnv, rustString } from "./literal.ts";
 import { HELPERS, type Helper } from "./rust-helpers.ts";
 import { float, set, settingRust, variant } from "./setting-rust.ts";
 import type {
@@ -102,7 +103,7 @@ function select(out: Writing, page: number): void {
 function dialog(out: Writing, { kind, message, answer }: Dialog): void {
   const words = answer?.accept === true && answer.text !== undefined ? `Some(${rustString(answer.text)})` : "None";
   // What a browser asks before a page is left, it says in its own words.
-  const said = kind === "beforeunload" ? "None" : `Some(${rustString(message)})`;
+  const said = kind === "beforeunload" || message === undefined ? "None" : `Some(${rustString(message)})`;
   out.lines.push(`${out.use("answer")}(session, ${said}, ${answer?.accept === true}, ${words}).await?;`);
 }
 
@@ -403,10 +404,16 @@ const NAMES: readonly string[] = [
   "WaitOptions",
 ];
 
-function file(steps: readonly Step[], { version, browser, at }: About): string {
+/** The kind of the browser in which a session was recorded. What it sees may differ in another one. */
+const kindOf = (product: string): string => (/^firefox\b/i.test(product) ? "firefox" : "chromium");
+
+function file(steps: readonly Step[], { version, browser, at }: About, end: End = WHOLE): string {
   const out = new Writing();
   for (const step of steps) write(out, step);
+  for (const one of end.leftOut) out.lines.push(`// ${one}`);
+  out.lines.push(end.isCut ? `Err(EngineError::new(ErrorKind::Interrupted, ${rustString(CUT)}))` : "Ok(())");
   const body = out.lines.join("\n");
+  if (readsEnv(body)) out.use("env");
   for (const name of out.used) for (const need of HELPERS[name].needs ?? []) out.used.add(need);
   const helpers = Object.entries(HELPERS).flatMap(([name, { code }]) =>
     out.used.has(name as Helper) ? [code.trim()] : [],
@@ -422,12 +429,17 @@ function file(steps: readonly Step[], { version, browser, at }: About): string {
     ...(kinds.length === 0
       ? []
       : [`use uipilot_engine::locator::${kinds.length === 1 ? kinds[0] : `{${kinds.join(", ")}}`};`]),
+    "use uipilot_engine::options::{BrowserChoice, BrowserKind, LaunchOptions};",
     ...(text.includes("Cookie {") ? ["use uipilot_engine::report::{Cookie, SameSite};"] : []),
     `use uipilot_engine::{${NAMES.filter(has).join(", ")}};`,
     "",
     "#[tokio::main]",
     "async fn main() -> Result<()> {",
-    "    let session = Session::open(SessionOptions::default())?;",
+    "    // UIPILOT_BROWSER names another browser, such as chromium, chrome-beta or firefox.",
+    `    let browser = std::env::var("UIPILOT_BROWSER").unwrap_or_else(|_| ${rustString(kindOf(browser))}.into());`,
+    "    let (kind, channel) = BrowserKind::parse(&browser)?;",
+    "    let launch = LaunchOptions::default().browser(BrowserChoice { kind, channel });",
+    "    let session = Session::open(SessionOptions::default().launch(launch))?;",
     "    let result = recorded(&session).await;",
     "    session.close().await;",
     "    result",
@@ -435,11 +447,20 @@ function file(steps: readonly Step[], { version, browser, at }: About): string {
     "",
     "async fn recorded(session: &Session) -> Result<()> {",
     ...out.lines.flatMap((line) => line.split("\n")).map((line) => `    ${line}`),
-    "    Ok(())",
     "}",
     ...helpers.map((code) => `\n${code}`),
     "",
   ].join("\n");
 }
 
-export const rust: Language = { name: "Rust", run: "cargo run", file, locator: rustLocator };
+export const rust: Language = {
+  name: "Rust",
+  run: "cargo run",
+  file,
+  code: (step) => {
+    const out = new Writing();
+    write(out, step);
+    return out.lines.join("\n");
+  },
+  locator: rustLocator,
+};

@@ -43,9 +43,9 @@ export const HELPERS: Record<Helper, Written> = {
   says: {
     needs: [],
     code: `
-/** Waits until the element shows the text. */
+/** Waits until the element shows the text. Its style may show it in capitals. */
 async function says(element: WebElement, text: string): Promise<void> {
-  const shown = async () => (await element.getText()).replace(/\\s+/g, " ").includes(text);
+  const shown = async () => (await element.getText()).replace(/\\s+/g, " ").toLowerCase().includes(text.toLowerCase());
   await driver.wait(shown, WAIT_MS, \`the element does not show \${text}\`);
 }`,
   },

@@ -1,10 +1,11 @@
 // Steps as a test of Selenium in TypeScript, for Node's own test runner.
 
-import { partsOf } from "../../key-names.ts";
 import { jsonText } from "../../quote.ts";
-import { inComment, tsString } from "./literal.ts";
+import { type End, tsEnding, WHOLE } from "./ending.ts";
+import { inComment, readsEnv, tsList, tsString, withNames } from "./literal.ts";
 import { isSaidBy } from "./seen.ts";
 import { HELPERS, type Helper } from "./selenium-helpers.ts";
+import { chord, key } from "./selenium-keys.ts";
 import { settingSelenium } from "./setting-selenium.ts";
 import type {
   About,
@@ -25,30 +26,6 @@ import { fingersOf } from "./touches.ts";
 
 /** Types of inputs whose value is not typed: how it is depends on the browser's language. */
 const SET: ReadonlySet<string> = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
-
-/** Keys that Selenium has other names for. */
-const KEYS: Record<string, string> = {
-  Enter: "ENTER",
-  Tab: "TAB",
-  Escape: "ESCAPE",
-  Backspace: "BACK_SPACE",
-  Delete: "DELETE",
-  Insert: "INSERT",
-  ArrowUp: "ARROW_UP",
-  ArrowDown: "ARROW_DOWN",
-  ArrowLeft: "ARROW_LEFT",
-  ArrowRight: "ARROW_RIGHT",
-  Home: "HOME",
-  End: "END",
-  PageUp: "PAGE_UP",
-  PageDown: "PAGE_DOWN",
-  Pause: "PAUSE",
-  Space: "SPACE",
-  Shift: "SHIFT",
-  Control: "CONTROL",
-  Alt: "ALT",
-  Meta: "META",
-};
 
 class Writing {
   readonly lines: string[] = [];
@@ -122,7 +99,9 @@ function dialog(out: Writing, { kind, message, answer }: Dialog): void {
   const lines = [
     "{",
     "  const dialog = await driver.wait(until.alertIsPresent(), WAIT_MS);",
-    ...(kind === "beforeunload" ? [] : [`  assert.equal(await dialog.getText(), ${tsString(message)});`]),
+    ...(kind === "beforeunload" || message === undefined
+      ? []
+      : [`  assert.equal(await dialog.getText(), ${tsString(message)});`]),
     ...(answer?.accept === true && words !== undefined ? [`  await dialog.sendKeys(${tsString(words)});`] : []),
     `  await dialog.${answer?.accept === true ? "accept" : "dismiss"}();`,
     "}",
@@ -133,7 +112,9 @@ function dialog(out: Writing, { kind, message, answer }: Dialog): void {
 function acting(out: Writing, { action }: Step): string[] {
   if ("target" in action && action.target?.closed === true) {
     const { target } = action.target;
-    return [`// Left out: ${action.do} on ${target}. It is in a closed shadow tree, which Selenium cannot enter.`];
+    return [
+      `// Left out: ${action.do} on ${withNames(target)}. It is in a closed shadow tree, which Selenium cannot enter.`,
+    ];
   }
   const ready = (target: Target): string => `await ${out.use("ready")}(${out.find(target)})`;
   switch (action.do) {
@@ -182,7 +163,7 @@ function acting(out: Writing, { action }: Step): string[] {
     case "select":
       return [
         action.target.tag === "select"
-          ? `await ${out.use("choose")}(${ready(action.target)}, [${action.values.map(tsString).join(", ")}]);`
+          ? `await ${out.use("choose")}(${ready(action.target)}, ${tsList(action.values)});`
           : `await ${out.use("chooseFrom")}(${ready(action.target)}, ${tsString(action.values[0] ?? "")});`,
       ];
     case "type":
@@ -371,24 +352,6 @@ const focusing = (target: Target): Step => ({
   notes: [],
 });
 
-/** A key; undefined if Selenium has none of that name. */
-function key(name: string): string | undefined {
-  if ([...name].length === 1) return tsString(name);
-  const word = KEYS[name];
-  if (word !== undefined) return `Key.${word}`;
-  if (name === "ControlOrMeta") return 'Key[process.platform === "darwin" ? "META" : "CONTROL"]';
-  return /^F(?:[1-9]|1[0-2])$/.test(name) ? `Key.${name}` : undefined;
-}
-
-/** The keys of a chord, such as `Control+A`. */
-function chord(text: string): string[] | undefined {
-  const { held, last } = partsOf(text);
-  const keys = [...held, last].map(key);
-  // With keys that are held, the letter is the one on the keyboard.
-  const small = held.length > 0 && /^[A-Z]$/.test(last) ? [...keys.slice(0, -1), tsString(last.toLowerCase())] : keys;
-  return small.every((one): one is string => one !== undefined) ? small : undefined;
-}
-
 function expectations(out: Writing, { expected, page, action }: Step): void {
   if (action.do === "closePage") return;
   if (expected.length > 0) goTo(out, action.do === "open" ? action.page : page);
@@ -433,9 +396,11 @@ function expectation(out: Writing, expected: Expected): string {
 const textIn = (out: Writing, target: Target, text: string): string =>
   `await ${out.use("says")}(${out.find(target)}, ${tsString(text)});`;
 
-function file(steps: readonly Step[], { version, browser, at }: About): string {
+function file(steps: readonly Step[], { version, browser, at }: About, end: End = WHOLE): string {
   const out = new Writing();
   for (const step of steps) write(out, step);
+  out.lines.push(...tsEnding(end));
+  if (readsEnv(out.lines.join("\n"))) out.use("env");
   const body = out.lines.flatMap((line) => line.split("\n")).map((line) => `  ${line}`);
   for (const [name, { needs }] of Object.entries(HELPERS)) {
     if (out.used.has(name as Helper)) for (const need of needs) out.used.add(need);
@@ -492,5 +457,10 @@ export const selenium: Language = {
   name: "Selenium",
   run: "npx tsx --test",
   file,
+  code: (step) => {
+    const out = new Writing();
+    write(out, step);
+    return out.lines.join("\n");
+  },
   locator: (target) => (target.closed ? undefined : `${seleniumBy(target)}`),
 };

@@ -1,8 +1,8 @@
 // What pages run in, in the words of Playwright.
 
 import type { CookieFilter, EmulateOptions, NetworkOptions } from "@uipilot/core";
-import { tsString } from "./literal.ts";
-import { pattern, type Route, type Setting } from "./setting.ts";
+import { partsOf, tsJoined, tsKey, tsString } from "./literal.ts";
+import { patternOf, type Route, type Setting } from "./setting.ts";
 import type { Value } from "./step.ts";
 
 /** What the file has to have for it. */
@@ -28,6 +28,8 @@ export function settingPlaywright(out: Needs, action: Setting, page: string): st
     case "network":
       return network(action.given, page);
     case "route":
+      // As where it was recorded, no service worker answers in the place of a route.
+      out.fixtures.set("serviceWorkers", '"block"');
       return routing(action.route);
     case "unroute":
       return ["await context.unrouteAll();"];
@@ -127,6 +129,18 @@ function network({ offline, latencyMs, downloadKbytes, uploadKbytes }: NetworkOp
   ];
 }
 
+/** What a secret is in a regular expression. */
+const escaped = (env: string): string => `${env}.replace(/[\\\\^$.*+?()[\\]{}|/]/g, "\\\\$&")`;
+
+/** An address with `*` for any text, as the source of a regular expression. */
+function pattern(url: string): string {
+  const parts = partsOf(url).map((part) => (typeof part === "string" ? patternOf(part) : part));
+  const [only, ...more] = parts;
+  return more.length === 0 && typeof only === "string"
+    ? tsString(`^${only}$`)
+    : tsJoined(["^", ...parts, "$"], escaped);
+}
+
 /** Names of Playwright for what requests are for. */
 const KINDS: Record<string, string> = { fetch: "fetch|xhr|eventsource", media: "media|texttrack" };
 
@@ -144,7 +158,7 @@ function routing({
   delayMs,
   reason,
 }: Route): string[] {
-  const names = Object.entries(headers).map(([name, value]) => `${tsString(name)}: ${tsString(value)}`);
+  const names = Object.entries(headers).map(([name, value]) => `${tsKey(name)}: ${tsString(value)}`);
   const given = names.length === 0 ? undefined : `{ ${names.join(", ")} }`;
   const removed = removeHeaders.map((name) => tsString(name.toLowerCase())).join(", ");
   const kept = `Object.entries(route.request().headers()).filter(([name]) => ![${removed}].includes(name))`;
@@ -173,6 +187,6 @@ function routing({
   const often = times === undefined ? "" : `, { times: ${times} }`;
   return [
     ...(times !== undefined && fits !== "" ? ["// The times count requests of other kinds and methods, too."] : []),
-    `await context.route(new RegExp(${tsString(pattern(url))}), (route) => ${handler}${often});`,
+    `await context.route(new RegExp(${pattern(url)}), (route) => ${handler}${often});`,
   ];
 }

@@ -108,5 +108,5 @@ function filterOf(args: Record<string, unknown>): CookieFilter {
   return { name, domain, path };
 }
 
-/** An address with `*` for any text, as a regular expression. */
-export const pattern = (url: string): string => `^${url.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&").replaceAll("*", ".*")}$`;
+/** A part of an address with `*` for any text, as one of a regular expression. */
+export const patternOf = (url: string): string => url.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&").replaceAll("*", ".*");

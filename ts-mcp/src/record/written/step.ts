@@ -1,13 +1,17 @@
 // What was done in a session, in terms that every language of tests has words for.
 
 import type { LocatorReport } from "@uipilot/core";
+import type { End } from "./ending.ts";
 import type { Setting } from "./setting.ts";
 
 /** How an element is found again. */
 export type Target = LocatorReport;
 
-/** What is typed: itself, or the environment variable that holds it. */
-export type Value = { text: string } | { env: string };
+/**
+ * What is typed: itself, or the environment variable that holds it. `whole`: the variable is a secret, and holds just what was typed. One
+ * that is named after a field holds all that was typed there in a row.
+ */
+export type Value = { text: string } | { env: string; whole?: true };
 
 export type Button = "left" | "middle" | "right" | "back" | "forward";
 
@@ -145,7 +149,8 @@ export type Expected =
 /** A dialog that the step opened, and its answer. */
 export interface Dialog {
   kind: string;
-  message: string;
+  /** Absent if it must not be in the file. */
+  message?: string | undefined;
   /** What a prompt offers. */
   defaultText?: string | undefined;
   /** Absent while it is not answered. */
@@ -180,7 +185,9 @@ export interface Language {
   /** How a written file is run. */
   run: string;
   /** The whole file. */
-  file(steps: readonly Step[], about: About): string;
+  file(steps: readonly Step[], about: About, end?: End): string;
+  /** What is written of a step. */
+  code(step: Step): string;
   /** An expression that finds an element; undefined if the language cannot. */
   locator(target: Target): string | undefined;
 }

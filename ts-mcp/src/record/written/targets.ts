@@ -2,7 +2,7 @@
 
 import type { LocatorStep } from "@uipilot/core";
 import { jsonText, quote } from "../../quote.ts";
-import { rustString, tsString } from "./literal.ts";
+import { rustString, tsList, tsString } from "./literal.ts";
 import type { Alike, Target } from "./step.ts";
 
 /** The target and the options of `interactWithPage`. */
@@ -60,8 +60,8 @@ export const seleniumBy = ({ native }: Target): string => `By.${native.using}(${
 export function seleniumWay({ frames, path }: Target): string {
   const hosts = path.slice(0, -1);
   const parts = [
-    ...(frames.length === 0 ? [] : [`frames: ${jsonText(frames)}`]),
-    ...(hosts.length === 0 ? [] : [`hosts: ${jsonText(hosts)}`]),
+    ...(frames.length === 0 ? [] : [`frames: [${frames.map(tsList).join(", ")}]`]),
+    ...(hosts.length === 0 ? [] : [`hosts: ${tsList(hosts)}`]),
   ];
   return parts.length === 0 ? "" : `{ ${parts.join(", ")} }`;
 }

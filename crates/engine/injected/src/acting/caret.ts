@@ -1,29 +1,30 @@
 /** `caret`: places the caret for typing. `held`: what a field holds. */
-import { has, isContentEditable, localName, nodeType, rootOf } from "../dom/dom.js";
+
+import { has, isContentEditable, localName, renderedText } from "../dom/dom.js";
 import { secret } from "../dom/secret.js";
 import { clean, cut } from "../dom/text.js";
 import { held as heldBy } from "../dom/values.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
+import { keysGoTo } from "../watching/keys.js";
 import type { Filled } from "./fill-protocol.js";
+import { sameLines } from "./insert.js";
+import { bare, place } from "./selection.js";
+import { isField, noteText, unwritten } from "./unwritten.js";
 
 /** Longest value in an answer. */
 const MAX_VALUE = 200;
 const setInputRange = HTMLInputElement.prototype.setSelectionRange;
 const setAreaRange = HTMLTextAreaElement.prototype.setSelectionRange;
 
-/** The rendered text, with paragraphs separated. */
-const readText = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")?.get as (
-  this: HTMLElement,
-) => string;
-const bare = (text: string): string => clean(text).replace(/\s/g, "");
-
-type Field = HTMLInputElement | HTMLTextAreaElement;
-
-export const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
-
 /** `caret`: places the caret at the end of the focused element; with `all`, selects its content. */
-export function caret({ target, all }: { target: Expected; all?: boolean }): { state: "done" } | Refusal {
+export async function caret({
+  target,
+  all,
+}: {
+  target: Expected;
+  all?: boolean;
+}): Promise<{ state: "done" } | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
   if (isField(el)) {
@@ -34,29 +35,29 @@ export function caret({ target, all }: { target: Expected; all?: boolean }): { s
     } catch {
       // Fields of some types (number, email) do not let scripts move the caret.
     }
-  } else if (isContentEditable(el as HTMLElement)) {
-    selectionIn(el)?.selectAllChildren(el);
-    if (!all) selectionIn(el)?.collapseToEnd();
-  }
+  } else if (isContentEditable(el as HTMLElement)) await place(el, all ? "all" : "end");
+  else noteText(el);
   return { state: "done" };
 }
 
-/** `held`. With `wanted`, the value is answered only if it differs in more than whitespace. */
-export function held({ target, wanted }: { target: Expected; wanted?: string }): Filled | Refusal {
-  const el = resolve(target);
+/**
+ * `held`. With `wanted`, the value is answered only if it differs in more than whitespace. Without `target`, it is what keys without
+ * a target go to.
+ */
+export async function held({ target, wanted }: { target?: Expected; wanted?: string }): Promise<Filled | Refusal> {
+  const el = target ? resolve(target) : keysGoTo();
+  if (!el) return { state: "gone" };
   if (refused(el)) return el;
   const answer: Filled = { state: "filled", kind: "text", method: "insert", changed: true };
   let text: string | undefined;
   if (isField(el)) {
     if (!secret(el)) text = heldBy(el);
-  } else if (isContentEditable(el as HTMLElement)) text = readText.call(el as HTMLElement);
-  if (text !== undefined && (wanted === undefined || bare(text) !== bare(wanted)))
+  } else if (isContentEditable(el as HTMLElement)) text = renderedText(el);
+  if (await unwritten(el)) answer.unwritten = true;
+  if (
+    text !== undefined &&
+    (wanted === undefined || !(isField(el) ? bare(text) === bare(wanted) : sameLines(text, wanted)))
+  )
     answer.now = cut(clean(text), MAX_VALUE);
   return answer;
-}
-
-/** The selection in the tree of the element. Chromium has one for each shadow tree, Firefox one for all. */
-export function selectionIn(el: Element): Selection | null {
-  const root = rootOf(el) as ShadowRoot & { getSelection?: () => Selection | null };
-  return (nodeType(root) === 11 && root.getSelection?.()) || getSelection();
 }

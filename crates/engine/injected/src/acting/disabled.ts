@@ -1,10 +1,13 @@
 /** What a page says about a control that is disabled: its description, required fields that are empty, texts to read. */
-import { documentBody, findAll, is, localName, nearest } from "../dom/dom.js";
+
+import { documentBody, is, isElement, localName } from "../dom/dom.js";
 import { drawn } from "../dom/geometry.js";
+import { eachChild, insideOf, nearestAround } from "../dom/shadow.js";
+import type { Disabled } from "../elements/blocked-protocol.js";
 import { called } from "../elements/called.js";
 import { describeElement } from "../elements/hit.js";
 import { refused, resolve } from "../elements/target.js";
-import type { Disabled, Expected, Refusal } from "../protocol.js";
+import type { Expected, Refusal } from "../protocol.js";
 import { description } from "../semantics/description.js";
 import { Walk } from "../walk/walk.js";
 import { atEnd, scrolls } from "./scroll.js";
@@ -30,12 +33,11 @@ export function disabled(el: Element): Disabled {
   const tag = localName(el);
   const { role } = walk.describe(el);
   const says = description(walk.names, el, walk.names.of(el, tag, role), LENGTH).text;
-  const group = nearest(el, GROUPS) ?? documentBody();
+  const group = nearestAround(el, GROUPS) ?? documentBody();
   if (!group) return { state: "disabled" };
-  const fields = Array.from(findAll(group, REQUIRED)).filter((field) => isEmpty(field) && drawn(field));
+  const fields = insideOf(group, REQUIRED).filter((field) => isEmpty(field) && drawn(field));
   const required = fields.slice(0, NAMED).map((field) => called(field));
-  const texts = Array.from(findAll(group, "*")).slice(0, MOST);
-  const unread = texts.filter(
+  const unread = below(group).filter(
     (text) => scrolls(text, "y") && !atEnd(text) && localName(text) !== "textarea" && drawn(text),
   );
   return {
@@ -44,6 +46,16 @@ export function disabled(el: Element): Disabled {
     ...(required.length > 0 && { required }),
     ...(unread.length > 0 && { unread: unread.slice(0, NAMED).map(describeElement) }),
   };
+}
+
+/** The first elements below another in the flat tree. */
+function below(el: Element, found: Element[] = []): Element[] {
+  eachChild(el, localName(el), (child) => {
+    if (!isElement(child) || found.length >= MOST) return;
+    found.push(child);
+    below(child, found);
+  });
+  return found;
 }
 
 /** Whether a required field has no value. */

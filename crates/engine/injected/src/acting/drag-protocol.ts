@@ -25,7 +25,7 @@ export interface LandingArgs {
 /**
  * `dragSynthetic`: scripted pointer, mouse and HTML drag events → Refusal or {state: "done" | "astray" | "undropped" | "lost"}:
  * "astray" if `to` left the document during the drag, "undropped" if nothing there accepted a drop, "lost" if it could not be
- * reached.
+ * reached. It goes on with a drag that is held. `holdDrags`, `heldDrag` and `endDrag`: see held-drag.ts.
  */
 export interface DragArgs extends LandingArgs {
   /** The point of the dragged element. */

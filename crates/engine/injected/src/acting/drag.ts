@@ -1,15 +1,19 @@
-/** `dragSynthetic`: scripted pointer, mouse and HTML drag events, for browsers without real drag input. */
+/**
+ * `dragSynthetic`: scripted pointer, mouse and HTML drag events, for browsers without real drag input. Goes on with a drag that real
+ * input has begun.
+ */
 
-import { dispatch, has, holds, isConnected, nearest, scrollTo } from "../dom/dom.js";
+import { dispatch, has, holds, isConnected, scrollTo } from "../dom/dom.js";
 import { around, rectsOf, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
-import { flatParent } from "../dom/shadow.js";
+import { flatParent, nearestAround } from "../dom/shadow.js";
 import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Refusal, Spot } from "../protocol.js";
 import type { DragArgs } from "./drag-protocol.js";
-import { draggedWith, landing, reach } from "./landing.js";
+import { endDrag, forgetLifted, liftedDrag } from "./held-drag.js";
+import { draggedWith, known, landing, reach } from "./landing.js";
 import { pointOf } from "./prepare.js";
 import { mouse, mouseInit, type Point, pause, point } from "./synthetic.js";
 
@@ -24,15 +28,22 @@ type Ended = { state: "done" | "astray" | "undropped" | "lost" };
 /** `dragSynthetic`. */
 export async function dragSynthetic({ start, modifiers, ...goal }: DragArgs): Promise<Refusal | Ended> {
   const { from, to } = goal;
-  const source = resolve(from);
+  const lifted = liftedDrag();
+  // Pages hide, rename and replace what is dragged, and what it may be dropped on, when a drag begins.
+  const source = lifted ? lifted.source : resolve(from);
   if (refused(source)) return source;
-  const target = resolve(to);
+  const target = lifted ? known(to) : resolve(to);
+  if (!target) {
+    endDrag();
+    return { state: "astray" };
+  }
   if (refused(target)) return target;
-  if (placesOf(source).length === 0 || placesOf(target).length === 0) return { state: "hidden" };
-  scrollTo(source, { block: "nearest", inline: "nearest", behavior: "instant" });
-  const begin = pointAt(source, start);
-  const data = new DataTransfer();
-  data.effectAllowed = "uninitialized";
+  if (!lifted) {
+    if (placesOf(source).length === 0 || placesOf(target).length === 0) return { state: "hidden" };
+    scrollTo(source, { block: "nearest", inline: "nearest", behavior: "instant" });
+  }
+  const { at: begin, data } = lifted ?? unlifted(source, start);
+  forgetLifted();
   const effects = hasEffects();
   const keys = {
     altKey: (modifiers & 1) !== 0,
@@ -43,11 +54,14 @@ export async function dragSynthetic({ start, modifiers, ...goal }: DragArgs): Pr
   const drag = (el: Element, type: string, at: Point): boolean =>
     dispatch(el, new DragEvent(type, { ...mouseInit(at, 1), ...keys, dataTransfer: data }));
 
-  point(source, "pointerdown", begin, 1, keys);
-  const pressed = mouse(source, "mousedown", begin, 1, keys);
-  // Checked after the press, since some libraries make an element draggable then.
-  const drags = nearest(source, '[draggable="true" i]') !== null || has(source, "href") || has(source, "src");
-  const html = drags && pressed && drag(source, "dragstart", begin);
+  const press = (): boolean => {
+    point(source, "pointerdown", begin, 1, keys);
+    const pressed = mouse(source, "mousedown", begin, 1, keys);
+    // Checked after the press, since some libraries make an element draggable then.
+    const drags = nearestAround(source, '[draggable="true" i]') !== null || has(source, "href") || has(source, "src");
+    return drags && pressed && drag(source, "dragstart", begin);
+  };
+  const html = lifted !== undefined || press();
   let over: Element = source;
   let at = begin;
   /** What the element under the drag would do with a drop. */
@@ -115,6 +129,13 @@ export async function dragSynthetic({ start, modifiers, ...goal }: DragArgs): Pr
   if (!there) return { state: "astray" };
   if (lost) return { state: "lost" };
   return { state: html && !drops ? "undropped" : "done" };
+}
+
+/** Where a drag begins that nothing has begun yet. */
+function unlifted(source: Element, start?: Spot): { at: Point; data: DataTransfer } {
+  const data = new DataTransfer();
+  data.effectAllowed = "uninitialized";
+  return { at: pointAt(source, start), data };
 }
 
 /** Whether the element under the drag stands for the meant one. A list that makes room puts the dragged item there, or its gap. */

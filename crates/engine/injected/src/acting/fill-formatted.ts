@@ -4,6 +4,7 @@ import { documentElement, isConnected } from "../dom/dom.js";
 import { giveFocus } from "../dom/focus.js";
 import { announce, held, setValue } from "../dom/values.js";
 import type { Refusal } from "../protocol.js";
+import { answered } from "./answered.js";
 import type { Filled } from "./fill-protocol.js";
 
 const FORMATS: Record<string, string> = {
@@ -27,7 +28,11 @@ const SHAPES: Record<string, RegExp> = {
 };
 
 /** Fills the field; undefined if its type takes text. */
-export function fillTyped(field: HTMLInputElement, type: string, value: string): Filled | Refusal | undefined {
+export function fillTyped(
+  field: HTMLInputElement,
+  type: string,
+  value: string,
+): Refusal | Promise<Filled | Refusal> | undefined {
   const why = FORMATS[type];
   if (why === undefined) return undefined;
   let wanted = value.trim();
@@ -44,13 +49,20 @@ export function fillTyped(field: HTMLInputElement, type: string, value: string):
       wanted = held(probe);
     }
   }
+  return give(field, type, wanted);
+}
+
+async function give(field: HTMLInputElement, type: string, wanted: string): Promise<Filled | Refusal> {
   const before = held(field);
   if (before !== wanted) {
     giveFocus(field);
     // The page may replace the field when it gets the focus.
     if (!isConnected(field)) return { state: "gone" };
     setValue(field, wanted);
-    if (held(field) !== before) announce(field);
+    if (held(field) !== before) {
+      announce(field);
+      await answered();
+    }
   }
   const after = held(field);
   const kind = type === "color" ? "color" : type === "range" ? "range" : "date";

@@ -25,6 +25,8 @@ export interface Filled {
   rest?: string;
   /** What the field holds, if that is not the given value (a mask, a limit). Never for passwords. */
   now?: string;
+  /** It is no field, and keys have not changed its text. */
+  unwritten?: true;
   /** The words are another option's label or value, too. */
   other?: "value" | "label";
 }

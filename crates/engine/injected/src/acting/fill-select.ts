@@ -6,6 +6,7 @@ import { clean, line } from "../dom/text.js";
 import { isBusy } from "../elements/busy.js";
 import type { Refusal } from "../protocol.js";
 import { whenSettled } from "../watching/settled.js";
+import { answered } from "./answered.js";
 import type { Filled } from "./fill-protocol.js";
 
 const LISTED = 20;
@@ -112,7 +113,7 @@ export function fillSelect(
   select: HTMLSelectElement,
   value: string | string[],
   waitMs: number,
-): Filled | Refusal | Promise<Filled | Refusal> {
+): Refusal | Promise<Filled | Refusal> {
   const multiple = has(select, "multiple");
   const values = wantedValues(value, multiple);
   if (!multiple && values.length !== 1) return { state: "value", why: "this select takes one option" };
@@ -124,7 +125,12 @@ export function fillSelect(
   );
 }
 
-function choose(select: HTMLSelectElement, found: Match[], values: string[], multiple: boolean): Filled | Refusal {
+async function choose(
+  select: HTMLSelectElement,
+  found: Match[],
+  values: string[],
+  multiple: boolean,
+): Promise<Filled | Refusal> {
   const chosen = new Set(found.map(({ option }) => option));
   const options = Array.from(selectOptions(select));
   const before = options.map((option) => option.selected);
@@ -136,13 +142,17 @@ function choose(select: HTMLSelectElement, found: Match[], values: string[], mul
   if (changed) {
     dispatch(select, new Event("input", { bubbles: true, composed: true }));
     dispatch(select, new Event("change", { bubbles: true }));
+    await answered();
   }
   const answer: Filled = { state: "filled", kind: "select", method: "synthetic", changed };
   const other = found.find((one) => one.other)?.other;
   if (other) answer.other = other;
-  const selected = options.filter((option) => option.selected);
+  // The page may have made its options anew.
+  const selected = Array.from(selectOptions(select)).filter((option) => option.selected);
   const given = new Set(values.map(clean));
-  const isOther = (option: HTMLOptionElement): boolean => !chosen.has(option) || !given.has(clean(option.label));
+  const labels = new Set(found.map(({ option }) => option.label));
+  const isOther = (option: HTMLOptionElement): boolean =>
+    !(chosen.has(option) || labels.has(option.label)) || !given.has(clean(option.label));
   if (other || selected.length !== chosen.size || selected.some(isOther))
     answer.now = line(selected.map((option) => option.label).join(", "), 200);
   return answer;

@@ -22,6 +22,7 @@ import type { Checked, Refusal } from "../protocol.js";
 import { checkedState, disabledState, isInert } from "../semantics/element-states.js";
 import { editingHost } from "../semantics/role.js";
 import { whenSettled } from "../watching/settled.js";
+import { answered } from "./answered.js";
 import { disabled } from "./disabled.js";
 import { fillTyped } from "./fill-formatted.js";
 import type { Became, BecomesArgs, FillArgs, Filled, NeedsClick } from "./fill-protocol.js";
@@ -83,8 +84,9 @@ function check(checked: Checked, radio: boolean, value: string): NeedsClick | Re
   return { state: "click", checked, wanted };
 }
 
-/** `becomes`: pages often set a state a moment after the click, as when their server has answered. */
+/** `becomes`: pages often set a state a moment after the click, as when their server has answered, or take it back. */
 export async function becomes({ target, wanted, definite, timeoutMs }: BecomesArgs): Promise<Became | Refusal> {
+  await answered();
   let last: Became | Refusal = { state: "gone" };
   const look = (): { done: Became | Refusal } | { watched: Element[] } => {
     const el = target.doc === DOC ? elementOf(target.id) : undefined;

@@ -3,7 +3,7 @@
 import { documentBody, documentElement } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
 import { deepest } from "../dom/point.js";
-import { treeParent } from "../dom/shadow.js";
+import { parentAround } from "../dom/shadow.js";
 import type { ImitateArgs, Refusal } from "../protocol.js";
 import { prepare } from "./prepare.js";
 import { mouse, type Point, point } from "./synthetic.js";
@@ -31,7 +31,7 @@ function arrive(el: Element, at: Point): void {
   mouse(el, "mouseover", at, 0);
   // All ancestors are entered, outermost first.
   const around: Element[] = [];
-  for (let up: Element | null = el; up; up = treeParent(up)) around.unshift(up);
+  for (let up: Element | null = el; up; up = parentAround(up)) around.unshift(up);
   for (const one of around) {
     point(one, "pointerenter", at, 0, { bubbles: false, cancelable: false });
     mouse(one, "mouseenter", at, 0, { bubbles: false, cancelable: false });
@@ -62,7 +62,7 @@ const { blur } = HTMLElement.prototype;
 
 /** Moves the focus as a real press does: to the nearest focusable ancestor, or away. */
 function focusAt(el: Element): void {
-  for (let up: Element | null = el; up; up = treeParent(up)) {
+  for (let up: Element | null = el; up; up = parentAround(up)) {
     if (up === documentBody() || up === documentElement(document)) break;
     if (!(up instanceof HTMLElement)) continue;
     giveFocus(up);

@@ -1,17 +1,16 @@
 /** Inserts text with one trusted event, as a paste does. */
 
-import { later } from "../dom/builtins.js";
-import { has, isConnected, isContentEditable, localName, textContent } from "../dom/dom.js";
+import { dispatch, has, isConnected, isContentEditable, localName, renderedText, textContent } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
 import { flatParent } from "../dom/shadow.js";
 import { clean, cut } from "../dom/text.js";
 import { announce, held, setValue } from "../dom/values.js";
 import type { Refusal } from "../protocol.js";
 import { editingHost } from "../semantics/role.js";
-import { selectionIn } from "./caret.js";
+import { answered } from "./answered.js";
 import type { Filled } from "./fill-protocol.js";
+import { bare, place, selectionIn } from "./selection.js";
 
-const { addEventListener: listen, removeEventListener: unlisten } = EventTarget.prototype;
 const exec = Document.prototype.execCommand;
 const command = (name: string, value = ""): boolean => exec.call(document, name, false, value);
 const selectInput = HTMLInputElement.prototype.select;
@@ -25,11 +24,11 @@ const HUGE = 200_000;
 const MANY_LINES = 20;
 
 /** Gives an input or textarea a text. `secret`: its value must not be in the answer. */
-export function typeInto(
+export async function typeInto(
   field: HTMLInputElement | HTMLTextAreaElement,
   value: string,
   secret: boolean,
-): Filled | Refusal {
+): Promise<Filled | Refusal> {
   const before = held(field);
   const area = localName(field) === "textarea";
   const wanted = area ? value.replace(/\r\n?/g, "\n") : value.replace(/[\r\n]+/g, "");
@@ -48,6 +47,7 @@ export function typeInto(
       setValue(field, wanted);
       announce(field);
     }
+    await answered();
   }
   const after = held(field);
   const answer: Filled = { state: "filled", kind: "text", method, changed: after !== before };
@@ -68,12 +68,6 @@ function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string)
   command("insertText", text);
 }
 
-/** Time limit for the selection event. */
-const SELECTED_MS = 100;
-
-/** Lets the page run: editors update their model in a task or microtask after the event. */
-const turn = (): Promise<void> => new Promise((done) => later(done, 0));
-
 /**
  * Replaces the content of an editable element. Editors with a model (Lexical, ProseMirror) need time to run after each
  * step, as they have it between two keys.
@@ -87,31 +81,32 @@ export async function fillEditable(el: HTMLElement, value: string): Promise<Fill
   }
   giveFocus(host);
   if (!isConnected(el)) return { state: "gone" };
-  await select(el);
+  await place(el, "all");
   const lines = value.split(/\r\n|\r|\n/);
-  let done = true;
+  const steps: Stepped[] = [];
   let rest: string | undefined;
-  if (value === "") done = before === "" || command("delete");
-  else {
+  if (value === "") {
+    if (before !== "") steps.push(await step(host, "delete"));
+  } else {
     const plain = (host.getAttribute("contenteditable") ?? "").toLowerCase() === "plaintext-only";
     for (const [i, text] of lines.entries()) {
       if (i > 0) {
         const markup = host.innerHTML;
-        done = (await step(plain ? "insertLineBreak" : "insertParagraph")) && done;
+        steps.push(await step(host, plain ? "insertLineBreak" : "insertParagraph"));
         if (host.innerHTML === markup) {
           // The editor undid the paragraph. It inserts its own for the Enter key.
           rest = `\n${lines.slice(i).join("\n")}`;
           break;
         }
       }
-      if (text !== "") done = (await step("insertText", text)) && done;
-      else if (i === 0) await step("delete");
+      if (text !== "") steps.push(await step(host, "insertText", text));
+      else if (i === 0) await step(host, "delete");
     }
   }
-  await turn();
+  await answered();
   if (rest !== undefined) return { state: "filled", kind: "editable", method: "insert", changed: true, rest };
-  let method: Filled["method"] = "insert";
-  const bare = (text: string): string => clean(text).replace(/\s/g, "");
+  let method: Filled["method"] = steps.includes("taken") ? "synthetic" : "insert";
+  const done = !steps.includes("failed");
   if (bare(textContent(el) ?? "") !== bare(value) && (!done || textContent(el) === before)) {
     method = "synthetic";
     el.textContent = value;
@@ -119,29 +114,39 @@ export async function fillEditable(el: HTMLElement, value: string): Promise<Fill
   }
   const after = textContent(el) ?? "";
   const answer: Filled = { state: "filled", kind: "editable", method, changed: after !== before };
+  const shown = renderedText(el);
   if (bare(after) !== bare(value)) answer.now = cut(clean(after), MAX_VALUE);
+  else if (!sameLines(shown, value)) answer.now = cut(clean(shown), MAX_VALUE);
   return answer;
 }
 
-/** Runs a command and the microtasks that it queued. */
-async function step(name: string, value = ""): Promise<boolean> {
+const linesOf = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map(bare)
+    .filter(Boolean)
+    .join("\n");
+
+/** Whether two texts differ in blanks and empty lines at most. */
+export const sameLines = (one: string, other: string): boolean => linesOf(one) === linesOf(other);
+
+/** How a step went: by a trusted command, or taken by the page from an event of this script; `failed` if it was refused. */
+type Stepped = "command" | "taken" | "failed";
+
+/**
+ * Runs a command and the microtasks that it queued. Commands send no `beforeinput`, and editors that change their model by that event
+ * alone (Slate) would have another text than they show: they are given one first, and may take it.
+ */
+async function step(host: Element, name: string, value = ""): Promise<Stepped> {
+  const inputType = name === "delete" ? "deleteContentBackward" : name;
+  const init = { inputType, data: value === "" ? null : value, bubbles: true, cancelable: true, composed: true };
+  const state = (): string => `${selectionIn(host)?.isCollapsed} ${host.innerHTML}`;
+  const before = state();
+  if (!dispatch(host, new InputEvent("beforeinput", init))) {
+    await answered();
+    if (state() !== before) return "taken";
+  }
   const done = command(name, value);
   await null;
-  return done;
-}
-
-/** Selects the content of an element, and waits until the page has handled the event. */
-async function select(el: Element): Promise<void> {
-  const heard = new Promise<void>((done) => {
-    const end = (): void => {
-      unlisten.call(document, "selectionchange", end, true);
-      done();
-    };
-    listen.call(document, "selectionchange", end, true);
-    later(end, SELECTED_MS);
-  });
-  selectionIn(el)?.selectAllChildren(el);
-  await heard;
-  // The listeners of the page run after this one.
-  await turn();
+  return done ? "command" : "failed";
 }

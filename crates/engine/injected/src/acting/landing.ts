@@ -97,7 +97,7 @@ async function still(nodes: Expected[]): Promise<void> {
 }
 
 /** The element with this id, which `prepare` has found to be the meant one. Zones call themselves "drop here" during a drag. */
-function known({ doc, id }: Expected): Element | undefined {
+export function known({ doc, id }: Expected): Element | undefined {
   const el = doc === DOC ? elementOf(id) : undefined;
   return el && isConnected(el) ? el : undefined;
 }

@@ -13,7 +13,7 @@ import {
 } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { drawn } from "../dom/geometry.js";
-import { flatParent, scopeOf, scopes, treeParent } from "../dom/shadow.js";
+import { flatParent, parentAround, scopeOf, scopes } from "../dom/shadow.js";
 import { clean, line } from "../dom/text.js";
 import { held } from "../dom/values.js";
 import { placesOf } from "../elements/places.js";
@@ -73,7 +73,7 @@ export function openerOf(widget: Element): Element | null {
 /** The elements that a widget says to be its list, shown or not. */
 export function listsOf(widget: Element): Element[] {
   if (token(widget, "role") === "listbox") return [widget];
-  const around = treeParent(widget);
+  const around = parentAround(widget);
   const sources = around && token(around, "role") === "combobox" ? [widget, around] : [widget];
   const found: Element[] = [];
   for (const source of sources) {
@@ -106,7 +106,7 @@ export const optionsIn = (list: Element): Element[] => optionsOf(list).filter((o
 export function optionsOf(list: Element | null): Element[] {
   const inside = (option: Element): boolean => {
     if (list === null) return true;
-    for (let up: Element | null = option; up; up = treeParent(up)) if (up === list) return true;
+    for (let up: Element | null = option; up; up = parentAround(up)) if (up === list) return true;
     return false;
   };
   const found = scopes().flatMap((scope) => all(scope, OPTIONS));

@@ -1,11 +1,11 @@
 /** The checks before input is sent, and the point to send it to. */
 
 import { frame, later } from "../dom/builtins.js";
-import { animations, rootOf, scrollTo } from "../dom/dom.js";
+import { animations, computedStyle, isConnected, rootOf, scrollTo, styleValue } from "../dom/dom.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
-import { flatParent } from "../dom/shadow.js";
+import { flatContains, flatParent } from "../dom/shadow.js";
 import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { shapePoints } from "../elements/shape.js";
@@ -118,9 +118,11 @@ function view(el: Element, place: Element): Prepared {
 /** Keys go to the focus. For them it does not matter whether the element is covered or moves. */
 function focus(el: Element, place: Element): Prepared | Refusal {
   giveFocus(el);
+  // The page may replace the element when it gets the focus.
+  if (!isConnected(el)) return { state: "gone" };
   const active = (rootOf(el) as Document | ShadowRoot).activeElement;
   if (!active || (active !== el && !el.contains(active)))
-    return { state: "kind", is: "not something that takes the focus" };
+    return { state: "kind", is: "not something that takes the focus and keeps it" };
   return view(el, place);
 }
 
@@ -151,7 +153,44 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
   const found = search(places, accepted, args.attempt);
   if (found.point) return aimed(el, found.place, places[0] as Element, found.point, accepted, args);
   if (found.covered === undefined) return { state: "outside" };
-  return coveredBy(found.covered, el);
+  return blocked(found.covered, el, places[0] as Element);
+}
+
+/** The refusal for a target that a point does not hit. */
+function blocked(hit: Element | null, el: Element, place: Element): Refusal {
+  if (isUntouchable(place, hit)) return { ...disabled(el), untouchable: true };
+  return isClipped(place, hit) ? { state: "hidden", clipped: true } : coveredBy(hit, el);
+}
+
+/**
+ * Whether style clips a place away: what is hit is around it, and not on it. What is around an element can also be painted over it,
+ * as over a negative `z-index`; then there is nothing that clips.
+ */
+function isClipped(place: Element, hit: Element | null): boolean {
+  if (!hit || !flatContains(hit, place)) return false;
+  for (let up: Element | null = place; up && up !== hit; up = flatParent(up)) if (clips(up)) return true;
+  return false;
+}
+
+/** Whether an element is cut to a shape. `clip` only cuts what is out of the flow. */
+function clips(el: Element): boolean {
+  const style = computedStyle(el);
+  if (styleValue(style, "clip-path") !== "none") return true;
+  return styleValue(style, "clip") !== "auto" && /^(?:absolute|fixed)$/.test(styleValue(style, "position"));
+}
+
+/** The style that keeps the pointer from an element. */
+const takesNone = (el: Element): boolean => styleValue(computedStyle(el), "pointer-events") === "none";
+
+/**
+ * Whether style keeps the pointer from a place: forms are often put out of reach while they are saved. Modal dialogs do it to the
+ * whole page, and take the pointer back for themselves: then what was hit is in the way.
+ */
+function isUntouchable(place: Element, hit: Element | null): boolean {
+  if (!takesNone(place)) return false;
+  let outermost = place;
+  for (let up = flatParent(place); up && takesNone(up); up = flatParent(up)) outermost = up;
+  return !hit || flatContains(hit, place) || !flatContains(outermost, hit);
 }
 
 /** The innermost element that a click on this one would reach; undefined if it would reach nothing of it. */
@@ -222,7 +261,7 @@ function hitAt(
 ): Prepared | Refusal {
   const hit = deepest(x, y);
   if (serves(hit, accepted) > 0) return aimed(el, place, place, [x, y], accepted, args);
-  return coveredBy(hit, el);
+  return blocked(hit, el, place);
 }
 
 /** A point of a box. The right and the bottom edge belong to what is beside it. */

@@ -1,15 +1,25 @@
 /** `selectText`: selects a part of an element's text, or puts the caret into it. */
 
-import { frame, later } from "../dom/builtins.js";
-import { computedStyle, isContentEditable, localName, nodeType, styleValue, textData } from "../dom/dom.js";
-import { giveFocus } from "../dom/focus.js";
+import { nextFrame } from "../dom/builtins.js";
+import {
+  computedStyle,
+  isConnected,
+  isContentEditable,
+  localName,
+  nodeType,
+  styleValue,
+  textData,
+} from "../dom/dom.js";
+import { focusedElement, giveFocus } from "../dom/focus.js";
 import { secret } from "../dom/secret.js";
 import { eachChild } from "../dom/shadow.js";
 import { clean, cut } from "../dom/text.js";
 import { held } from "../dom/values.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
-import { selectionIn } from "./caret.js";
+import { disabledState } from "../semantics/element-states.js";
+import { selectionIn } from "./selection.js";
+import { isField } from "./unwritten.js";
 
 /** Longest selected text in an answer. */
 const MAX_TEXT = 200;
@@ -21,8 +31,6 @@ const scrollTo = Element.prototype.scrollIntoView;
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 type Span = [from: number, to: number];
-
-const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
 
 /** `selectText`: selects a part of an element's text, or puts the caret there. → Refusal or {@link Selected}. */
 export interface SelectTextArgs {
@@ -55,6 +63,7 @@ export async function selectText(args: SelectTextArgs): Promise<Selected | Refus
   if ("state" in chosen) return chosen;
   // An editor may correct the selection when it hears of it.
   await nextFrame();
+  if (!isConnected(el)) return { state: "gone" };
   const { text, now } = chosen;
   const answer: Selected = { state: "selected", kept: now() };
   if (text !== undefined) answer.text = cut(clean(text), MAX_TEXT);
@@ -73,6 +82,8 @@ function selectInField(el: Field, args: SelectTextArgs): Chosen | Refusal {
   const span = spanIn(value, args);
   if ("state" in span) return span;
   giveFocus(el);
+  // The page may replace the field when it gets the focus.
+  if (!isConnected(el)) return { state: "gone" };
   const [from, to] = span;
   try {
     (localName(el) === "input" ? setInputRange : setAreaRange).call(el, from, to);
@@ -81,35 +92,61 @@ function selectInField(el: Field, args: SelectTextArgs): Chosen | Refusal {
     if (from !== 0 || to !== value.length)
       return { state: "kind", is: "a field whose text can only be selected as a whole" };
     selectInput.call(el as HTMLInputElement);
-    return { text: secret(el) ? undefined : value, now: () => true };
+    return { text: secret(el) ? undefined : value, now: () => hasKeys(el) };
   }
   return {
     text: secret(el) ? undefined : value.slice(from, to),
-    now: () => el.selectionStart === from && el.selectionEnd === to,
+    now: () => hasKeys(el) && el.selectionStart === from && el.selectionEnd === to,
   };
 }
 
+/** Whether keys go to a field that can have them: what is selected in another one is not the selection of the page. */
+const hasKeys = (field: Field): boolean => focusedElement() === field || disabledState(field);
+
+interface Part {
+  /** Its text as it is shown. */
+  text: string;
+  start: [Text, number];
+  end: [Text, number];
+}
+
 function selectInText(el: Element, args: SelectTextArgs): Chosen | Refusal {
-  const text = new ShownText(el);
-  const span = spanIn(text.text, args);
-  if ("state" in span) return span;
-  const [from, to] = span;
-  const start = text.start(from);
-  const end = to > from ? text.end(to) : start;
+  let part = partOf(el, args);
   const selection = selectionIn(el);
-  if (!start || !end || !selection) return { state: "value", why: "there is no text to select" };
-  if (isContentEditable(el as HTMLElement)) giveFocus(el);
+  if (!("state" in part) && isContentEditable(el as HTMLElement)) {
+    giveFocus(el);
+    if (!isConnected(el)) return { state: "gone" };
+    // An editor may draw its text anew when it gets the focus.
+    part = partOf(el, args);
+  }
+  if ("state" in part) return part;
+  if (!selection) return { state: "value", why: NO_TEXT };
+  const { text, start, end } = part;
   const around = start[0].parentElement;
   if (around) scrollTo.call(around, { block: "nearest", inline: "nearest", behavior: "instant" });
   selection.setBaseAndExtent(...start, ...end);
   return {
-    text: text.text.slice(from, to),
+    text,
     now: () => {
       const now = selectionIn(el);
       if (!now || now.rangeCount === 0) return false;
-      return now.isCollapsed === (from === to) && clean(now.toString()) === clean(text.text.slice(from, to));
+      return now.isCollapsed === (text === "") && clean(now.toString()) === clean(text);
     },
   };
+}
+
+const NO_TEXT = "there is no text to select";
+
+/** The part of an element's text that the caller means, and where it is now. */
+function partOf(el: Element, args: SelectTextArgs): Part | Refusal {
+  const shown = new ShownText(el);
+  const span = spanIn(shown.text, args);
+  if ("state" in span) return span;
+  const [from, to] = span;
+  const start = shown.start(from);
+  const end = to > from ? shown.end(to) : start;
+  if (!start || !end) return { state: "value", why: NO_TEXT };
+  return { text: shown.text.slice(from, to), start, end };
 }
 
 /** The part of a text that the caller means. */
@@ -223,15 +260,4 @@ class ShownText {
       else if (this.text !== "" && !/[ \n]$/.test(this.text)) this.add(" ", node, at);
     }
   }
-}
-
-/** Resolves after the next frame. A timer replaces it in a page in the background. */
-function nextFrame(): Promise<void> {
-  return new Promise((done) => {
-    const timer = later(done, 100);
-    frame(() => {
-      clearTimeout(timer);
-      later(done, 0);
-    });
-  });
 }

@@ -47,7 +47,7 @@ export type PointAnswer =
 
 /** `focus` {} → where keys go in this document: to nothing, to the frame of an owner, or to an element. */
 export type Focus =
-  | { on: "nothing" }
+  | { on: "nothing"; origin: string }
   | { on: "element"; frame: NodeNumber }
   | { on: "element"; doc: string; found: Found };
 

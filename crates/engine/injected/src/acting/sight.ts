@@ -19,30 +19,10 @@ import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { flatParent, scopes } from "../dom/shadow.js";
 import { takesClicks } from "../elements/hit.js";
+import { pictures } from "../elements/pictures.js";
 import { describe } from "../locator/found.js";
 import { View } from "../locator/view.js";
 import type { Focus, PointAnswer, PointArgs, ScrollBackArgs, Seen } from "./sight-protocol.js";
-
-/** How many pictures are remembered. */
-const KEPT = 4;
-
-/** The elements that were scrolled when a picture was taken, with their positions, by the picture's number. */
-const pictures = new Map<number, WeakMap<Element, [number, number]>>();
-
-/** Remembers how far everything is scrolled while a picture is taken. */
-export function notePicture(picture: number): void {
-  const scrolled = new WeakMap<Element, [number, number]>();
-  for (const scope of scopes()) {
-    const all = everyElement(scope);
-    for (let i = 0, count = all.length; i < count; i++) {
-      const el = all[i] as Element;
-      const [left, top] = [scrollLeft(el), scrollTop(el)];
-      if (left !== 0 || top !== 0) scrolled.set(el, [left, top]);
-    }
-  }
-  pictures.set(picture, scrolled);
-  for (const old of pictures.keys()) if (pictures.size > KEPT) pictures.delete(old);
-}
 
 /** How often, and how long at most each time, the viewport is waited for. In a page in the background no frame comes. */
 const TURNS = 10;
@@ -97,7 +77,7 @@ export function point({ x, y, picture, seen, stay = false }: PointArgs): PointAn
 /** `focus`: where keys go in this document. */
 export function focus(): Focus {
   const el = focusedElement();
-  if (!el) return { on: "nothing" };
+  if (!el) return { on: "nothing", origin: self.origin };
   if (isFrame(el)) return { on: "element", frame: numberOf(el) };
   return { on: "element", doc: DOC, found: describe(new View(undefined), el) };
 }

@@ -22,11 +22,13 @@ import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Refusal } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
-import { caret, isField, selectionIn } from "./caret.js";
+import { caret } from "./caret.js";
 import { disabled } from "./disabled.js";
 import { aimOf } from "./prepare.js";
+import { selectionIn } from "./selection.js";
 import { mouseInit, pause } from "./synthetic.js";
 import type { Declined, DropArgs, PasteArgs, TransferContent, Transferred } from "./transfer-protocol.js";
+import { isField } from "./unwritten.js";
 
 /** Longest value in an answer. */
 const MAX_VALUE = 200;
@@ -45,7 +47,7 @@ function pack(data: DataTransfer, content: TransferContent): void {
 }
 
 /** `paste`: into the focus, which the target gets. What no handler takes is inserted as the browser does it. */
-export function paste({ target, ...content }: PasteArgs): Transferred | Refusal {
+export async function paste({ target, ...content }: PasteArgs): Promise<Transferred | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
   if (placesOf(el).length === 0) return { state: "hidden" };
@@ -54,7 +56,7 @@ export function paste({ target, ...content }: PasteArgs): Transferred | Refusal 
   if (!isIn(focusedElement())) {
     giveFocus(el);
     if (!isConnected(el)) return { state: "gone" };
-    if (isIn(focusedElement())) caret({ target });
+    if (isIn(focusedElement())) await caret({ target });
   }
   const focus = focusedElement();
   const on = isIn(focus) ? focus : el;

@@ -1,9 +1,9 @@
 /** `upload`: finds the file input that a target is, labels, or contains, or says that a click may open a chooser. */
 
-import { has, inputType, labelControl, localName, nearest, queryScope } from "../dom/dom.js";
+import { has, inputType, labelControl, localName } from "../dom/dom.js";
 import { numberOf } from "../dom/registry.js";
-import { shadowOf } from "../dom/shadow.js";
-import { takesFolder } from "../elements/frames.js";
+import { insideOf, nearestAround } from "../dom/shadow.js";
+import { beginUpload } from "../elements/file-input.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal, UploadTarget } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
@@ -14,14 +14,12 @@ const isFile = (el: Element | null): el is HTMLInputElement =>
 
 function inputOf(el: Element): HTMLInputElement | null {
   if (isFile(el)) return el;
-  const label = nearest(el, "label");
+  // A click reaches the labels around it through slots and shadow roots. What a label stands for is in its own tree.
+  const label = nearestAround(el, "label");
   const control = label && labelControl(label as HTMLLabelElement);
   if (isFile(control)) return control;
-  for (const scope of [el, shadowOf(el)]) {
-    const inside = scope ? queryScope(scope, "input[type=file]") : [];
-    if (inside.length === 1 && isFile(inside[0] as Element)) return inside[0] as HTMLInputElement;
-  }
-  return null;
+  const inside = insideOf(el, "input[type=file]").filter(isFile);
+  return inside.length === 1 ? (inside[0] as HTMLInputElement) : null;
 }
 
 /** Fields open no file chooser, and a click can change them. */
@@ -38,5 +36,5 @@ export function upload({ target }: { target: Expected }): UploadTarget | Refusal
   const input = inputOf(el);
   if (!input) return isField(el) ? { state: "kind", is: "not a file input" } : { state: "opener" };
   if (disabledState(input)) return disabled(input);
-  return { state: "files", id: numberOf(input), multiple: has(input, "multiple"), folder: takesFolder(input) };
+  return { state: "files", id: numberOf(input), multiple: has(input, "multiple"), folder: beginUpload(input) };
 }

@@ -22,6 +22,18 @@ export const frame = (run: FrameRequestCallback): number => {
   return requestFrame(run);
 };
 export const cancelFrame = cancelAnimationFrame.bind(window);
+
+/** Resolves after the next frame. A timer replaces it in a page in the background. */
+export function nextFrame(): Promise<void> {
+  return new Promise((done) => {
+    const timer = later(done, 100);
+    frame(() => {
+      cancel(timer);
+      later(done, 0);
+    });
+  });
+}
+
 /** Undefined where the browser has no idle callbacks. */
 export const idle =
   requestIdle &&

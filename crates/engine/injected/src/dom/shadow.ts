@@ -4,6 +4,7 @@ import {
   everyElement,
   firstChild,
   hostOf,
+  is,
   isElement,
   localName,
   nextSibling,
@@ -90,9 +91,29 @@ export function treeParent(el: Element): Element | null {
   return nodeType(parent) === 11 ? hostOf(parent as ShadowRoot) : null;
 }
 
+/** The parent in the flat tree; for a child of a host that is in no slot, the host. */
+export const parentAround = (el: Element): Element | null => flatParent(el) ?? treeParent(el);
+
+/** The nearest of an element and those around it, in the flat tree, that matches. */
+export function nearestAround(el: Element | null, selector: string): Element | null {
+  for (let up = el; up; up = parentAround(up)) if (is(up, selector)) return up;
+  return null;
+}
+
 /** Whether `inner` is `outer` or a descendant of it in the flat tree. */
 export function flatContains(outer: Element, inner: Element): boolean {
   for (let el: Element | null = inner; el; el = flatParent(el)) if (el === outer) return true;
+  return false;
+}
+
+/** What is around or below `outer` in the flat tree and matches, and the children of hosts that are in no slot. */
+export const insideOf = (outer: Element, selector: string): Element[] =>
+  scopes()
+    .flatMap((scope) => [...queryScope(scope, selector)])
+    .filter((el) => isInside(el, outer));
+
+function isInside(el: Element, outer: Element): boolean {
+  for (let up = parentAround(el); up; up = parentAround(up)) if (up === outer) return true;
   return false;
 }
 

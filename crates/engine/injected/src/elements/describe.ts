@@ -1,6 +1,6 @@
 /** `describe`: one element as assistive technology gets it, according to the specifications. */
 
-import { documentElement, documentTitle, has, localName, token } from "../dom/dom.js";
+import { documentElement, documentTitle, localName, token } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { flatParent } from "../dom/shadow.js";
 import { HIDDEN, NONE, SKIPPED, Styles } from "../dom/style.js";
@@ -8,6 +8,7 @@ import { label } from "../dom/text.js";
 import type { DescribeArgs, Described, Refusal } from "../protocol.js";
 import { statesOf } from "../semantics/aria-states.js";
 import { description } from "../semantics/description.js";
+import { isInert } from "../semantics/element-states.js";
 import { Pseudos } from "../semantics/generated-text.js";
 import { Names } from "../semantics/name.js";
 import { Roles } from "../semantics/role.js";
@@ -53,7 +54,7 @@ export function hiddenFromAria(styles: Styles, el: Element): boolean {
   for (let up: Element | null = el; up; up = flatParent(up)) {
     const style = styles.of(up);
     if (style & NONE || (style & SKIPPED && up !== el)) return true;
-    if (token(up, "aria-hidden") === "true" || has(up, "inert")) return true;
+    if (token(up, "aria-hidden") === "true") return true;
   }
-  return false;
+  return isInert(el);
 }

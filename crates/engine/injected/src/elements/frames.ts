@@ -1,62 +1,11 @@
 /** Frame owners, and DOM objects that the engine passes in and out. */
 
-import { reveal } from "../acting/reveal.js";
-import { computedStyle, has, queryScope, scrollTo, styleValue } from "../dom/dom.js";
-import { unclipped } from "../dom/geometry.js";
-import { deepest } from "../dom/point.js";
+import { queryScope } from "../dom/dom.js";
 import { elementOf, numberOf } from "../dom/registry.js";
 import { adopt, scopes } from "../dom/shadow.js";
-import type { Through, ThroughArgs } from "../protocol.js";
 import { takeCandidates } from "../walk/shadow-candidates.js";
 import { newCarrier } from "./carrier.js";
-import { placed } from "./frame-place.js";
-import { covered } from "./veil.js";
-
-/** `through`: converts a point of a child frame to this frame. With `hit`, the frame owner must be on top there. */
-export function through({ id, x, y, hit: tested, corners = [] }: ThroughArgs): Through {
-  const owner = elementOf(id) as HTMLElement | undefined;
-  if (!owner) return { state: "gone" };
-  const wanted = nearest(owner, x, y);
-  if (!placed(owner, ...wanted)) return { state: "hidden" };
-  if (!isUnclipped(owner, wanted)) {
-    const point = (): [number, number] => placed(owner, ...wanted) ?? [0, 0];
-    reveal(owner, point);
-    if (!isUnclipped(owner, wanted)) reveal(owner, point, true);
-    if (!isUnclipped(owner, wanted)) scrollTo(owner, { block: "center", inline: "center", behavior: "instant" });
-    if (!isUnclipped(owner, wanted)) return { state: "outside" };
-  }
-  const at = placed(owner, x, y);
-  if (!at) return { state: "hidden" };
-  const hit = tested ? deepest(at[0], at[1]) : owner;
-  if (hit !== owner) return covered(hit, owner);
-  const ready: Through = { state: "ready", x: at[0], y: at[1] };
-  // A frame that has a place for one point has one for all.
-  if (corners.length > 0) ready.corners = corners.map((corner) => placed(owner, ...corner) ?? corner);
-  return ready;
-}
-
-/** The point of a frame's viewport that is nearest to this one: the corner of a large element may be outside. */
-function nearest(owner: HTMLElement, x: number, y: number): [number, number] {
-  const within = (value: number, size: number): number => Math.min(Math.max(value, 0), Math.max(size - 1, 0));
-  const [across, down] = paddings(owner);
-  return [within(x, owner.clientWidth - across), within(y, owner.clientHeight - down)];
-}
-
-/** The paddings of a frame owner, on both sides together. */
-function paddings(owner: HTMLElement): [number, number] {
-  const style = computedStyle(owner);
-  const sum = (...sides: string[]): number =>
-    sides.reduce((total, side) => total + (Number.parseFloat(styleValue(style, `padding-${side}`)) || 0), 0);
-  return [sum("left", "right"), sum("top", "bottom")];
-}
-
-/** Whether the viewport holds this point of a frame, and nothing around the frame clips it. */
-function isUnclipped(owner: HTMLElement, point: [number, number]): boolean {
-  const at = placed(owner, ...point);
-  if (!at) return false;
-  const [left, top, right, bottom] = unclipped(owner);
-  return at[0] >= left && at[0] < right && at[1] >= top && at[1] < bottom;
-}
+import { beginUpload } from "./file-input.js";
 
 /** The frame owners, with their node numbers and windows. */
 function frameOwners(): unknown[] {
@@ -89,9 +38,6 @@ export function handles(method: string, argsJson: string): unknown[] {
   }
 }
 
-/** Whether a file input takes a folder with all its files. */
-export const takesFolder = (input: Element): boolean => has(input, "webkitdirectory");
-
 /** Takes DOM nodes that the engine passes in. */
 export function adoptNodes(method: string, ...nodes: unknown[]): string {
   switch (method) {
@@ -106,7 +52,7 @@ export function adoptNodes(method: string, ...nodes: unknown[]): string {
     case "frameOwner":
       return String(numberOf(nodes[0] as Element));
     case "takesFolder":
-      return String(takesFolder(nodes[0] as Element));
+      return String(beginUpload(nodes[0] as HTMLInputElement));
     default:
       throw new TypeError(`nothing to adopt: ${method}`);
   }

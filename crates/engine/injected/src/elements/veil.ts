@@ -15,7 +15,7 @@ import { around, drawn, rectsOf } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { flatParent, scopes } from "../dom/shadow.js";
-import type { Closer, Covered } from "../protocol.js";
+import type { Closer, Covered } from "./blocked-protocol.js";
 import { called } from "./called.js";
 import { blocker, describeElement } from "./hit.js";
 

@@ -9,13 +9,12 @@ import {
   isConnected,
   isElement,
   localName,
-  nearest,
   nodeType,
   parentElement,
   queryScope,
   rootOf,
 } from "../dom/dom.js";
-import { flatParent, shadowOf, treeParent } from "../dom/shadow.js";
+import { nearestAround, parentAround, shadowOf, treeParent } from "../dom/shadow.js";
 import { type Notes, OUTDATED, UNUSABLE } from "../walk/record.js";
 import type { Changed } from "./tracker.js";
 
@@ -38,7 +37,7 @@ export class Stale {
   /** Marks an element and its ancestors. */
   mark(el: Element): void {
     // A child of a host that is in no slot is not shown, but can be a part of the value of its parent.
-    for (let up: Element | null = el; up && !this.marked.has(up); up = flatParent(up) ?? treeParent(up)) {
+    for (let up: Element | null = el; up && !this.marked.has(up); up = parentAround(up)) {
       this.marked.add(up);
       const place = this.notes.places.get(up);
       if (place) place.mode = UNUSABLE;
@@ -103,7 +102,7 @@ export class Stale {
     const tag = localName(node);
     if (shadowOf(node, tag) || ARRANGING.has(tag)) this.forget(node);
     if (TABULAR.has(tag)) {
-      const table = nearest(node, "table");
+      const table = nearestAround(node, "table");
       if (table) for (const header of findAll(table, "th")) this.mark(header);
     }
     if (nodeType(rootOf(node)) !== 11) return;

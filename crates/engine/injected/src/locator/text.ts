@@ -1,4 +1,5 @@
 /** `text`: the innermost elements that show a text. */
+
 import {
   documentBody,
   documentElement,
@@ -7,13 +8,13 @@ import {
   inputType,
   inputValue,
   localName,
-  nearest,
   nextElement,
   nextSibling,
   nodeType,
   queryScope,
   textContent,
 } from "../dom/dom.js";
+import { nearestAround } from "../dom/shadow.js";
 import { isUnread, type View } from "./view.js";
 import { Best, MISS, type Wanted } from "./words.js";
 
@@ -28,7 +29,7 @@ const DEEPEST = 400;
 export function byText(view: View, wanted: Wanted): Best {
   const best = new Best();
   const take = (el: Element, rank: number): void => {
-    const control = nearest(el, OPERATED);
+    const control = nearestAround(el, OPERATED);
     const whole = control && control !== el ? wanted.fits(view.text(control)) : MISS;
     const match = control && whole <= rank ? control : el;
     if (view.counts(match)) best.add(match, rank);

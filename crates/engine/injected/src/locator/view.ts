@@ -1,6 +1,6 @@
 /** The state of one search: tree scopes, roles, names and styles, each computed at most once. */
 import { hostOf, localName, nodeType, rootOf, textContent, textData } from "../dom/dom.js";
-import { eachChild, scopes, treeParent } from "../dom/shadow.js";
+import { eachChild, parentAround, scopes, treeParent } from "../dom/shadow.js";
 import { HIDDEN, INLINE, NONE, SKIPPED, Styles } from "../dom/style.js";
 import { Pseudos } from "../semantics/generated-text.js";
 import { Names } from "../semantics/name.js";
@@ -37,7 +37,7 @@ export class View {
     if (!this.around) return true;
     const path: Element[] = [];
     let inside = false;
-    for (let up = treeParent(el); up; up = treeParent(up)) {
+    for (let up = parentAround(el); up; up = parentAround(up)) {
       const before = this.counted.get(up);
       if (before !== undefined || this.around.has(up)) {
         inside = before ?? true;
@@ -61,7 +61,7 @@ export class View {
     if (UNREAD.has(tag)) return;
     const style = this.styles.of(el);
     if (style & NONE) return;
-    const apart = level > 0 && !(style & INLINE);
+    const apart = level > 0 && (tag === "br" || !(style & INLINE));
     if (apart) parts.push(" ");
     if (level > DEEPEST) parts.push(textContent(el) ?? "");
     else if (!(style & SKIPPED)) {

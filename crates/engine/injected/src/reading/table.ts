@@ -1,15 +1,5 @@
 /** Tables of data as Markdown tables. A table that only places things is read cell by cell. */
-import {
-  attribute,
-  findAll,
-  firstElementChild,
-  has,
-  isElement,
-  localName,
-  nextElement,
-  parentElement,
-  token,
-} from "../dom/dom.js";
+import { attribute, computedStyle, findAll, has, holds, isElement, localName, styleValue, token } from "../dom/dom.js";
 import { eachChild, shadowOf } from "../dom/shadow.js";
 import { HIDDEN, NONE, type Styles } from "../dom/style.js";
 import type { Reading } from "./pass.js";
@@ -23,38 +13,81 @@ const DEEPEST = 20;
 const MOST_COLUMNS = 200;
 const MOST_SPAN = 1_000;
 
-/** The rows of a table, without those of tables inside of it. */
-function rowsOf(table: Element): Element[] {
-  const rows: Element[] = [];
-  for (let child = firstElementChild(table); child; child = nextElement(child)) {
-    const tag = localName(child);
-    if (tag === "tr") rows.push(child);
-    else if (tag === "thead" || tag === "tbody" || tag === "tfoot")
-      for (let row = firstElementChild(child); row; row = nextElement(row)) if (localName(row) === "tr") rows.push(row);
-  }
+/** What an element without a tag of tables is in one, by its `display`. */
+const SHOWN_AS: Record<string, string> = {
+  contents: "contents",
+  "table-row": "tr",
+  "table-cell": "td",
+  "table-row-group": "tbody",
+  "table-header-group": "thead",
+  "table-footer-group": "tfoot",
+};
+const ROWS: ReadonlySet<string> = new Set("thead tbody tfoot contents".split(" "));
+const CELLS: ReadonlySet<string> = new Set(["contents"]);
+
+/** The tag of an element of a table, or the one whose part it plays: custom elements and slots stand between and for them. */
+function partOf(el: Element): string {
+  const tag = localName(el);
+  if (tag === "slot" || tag.includes("-")) return SHOWN_AS[styleValue(computedStyle(el), "display")] ?? tag;
+  return tag;
+}
+
+/** Calls `found` with the elements of the flat tree that play this part, and whether they are in the head of the table. */
+function eachPart(
+  of: Element,
+  around: ReadonlySet<string>,
+  enters: (group: Element) => boolean,
+  found: (el: Element, part: string, isHead: boolean) => void,
+  isHead = false,
+  level = 0,
+): void {
+  eachChild(of, localName(of), (child) => {
+    if (!isElement(child) || level > DEEPEST) return;
+    const part = partOf(child);
+    if (!around.has(part)) found(child, part, isHead);
+    else if (enters(child)) eachPart(child, around, enters, found, isHead || part === "thead", level + 1);
+  });
+}
+
+interface Row {
+  el: Element;
+  cells: Element[];
+  isHead: boolean;
+}
+
+/** The rows of a table, without those of tables inside of it. `enters`: whether a group of rows or cells is looked at. */
+function rowsOf(table: Element, enters: (group: Element) => boolean): Row[] {
+  const rows: Row[] = [];
+  eachPart(table, ROWS, enters, (el, part, isHead) => {
+    if (part === "tr") rows.push({ el, cells: cellsOf(el, enters), isHead });
+  });
   return rows;
 }
 
-const cellsOf = (row: Element): Element[] => {
+function cellsOf(row: Element, enters: (group: Element) => boolean): Element[] {
   const cells: Element[] = [];
-  for (let cell = firstElementChild(row); cell; cell = nextElement(cell))
-    if (localName(cell) === "td" || localName(cell) === "th") cells.push(cell);
+  eachPart(row, CELLS, enters, (el, part) => {
+    if (part === "td" || part === "th") cells.push(el);
+  });
   return cells;
-};
+}
 
 /** Whether a table holds data in rows and columns. */
 export function isTable(el: Element, styles: Styles): boolean {
   const role = token(el, "role");
   if (role === "presentation" || role === "none") return false;
-  const rows = rowsOf(el).filter((row) => !(styles.of(row) & NONE));
+  const isDrawn = (part: Element): boolean => !(styles.of(part) & NONE);
+  const rows = rowsOf(el, isDrawn).filter((row) => isDrawn(row.el));
   const first = rows[0];
   if (first === undefined) return false;
-  const columns = Math.max(...rows.slice(0, 50).map((row) => cellsOf(row).length));
+  const columns = Math.max(...rows.slice(0, 50).map((row) => row.cells.length));
   if (columns < 2 && rows.length < 2) return false;
-  if (findAll(el, PLACED).length > 0) return false;
-  const inner = findAll(el, "table").length;
-  if (role !== "" || findAll(el, "th,caption,thead").length > 0) return inner === 0 || columns > 1;
-  return inner === 0 && columns > 1 && rows.length > 1;
+  const parts = [el, ...rows.map((row) => row.el).filter((row) => !holds(el, row))];
+  const hasAny = (selector: string): boolean => parts.some((part) => findAll(part, selector).length > 0);
+  if (hasAny(PLACED)) return false;
+  const isFlat = !hasAny("table");
+  if (role !== "" || hasAny("th,caption,thead")) return isFlat || columns > 1;
+  return isFlat && columns > 1 && rows.length > 1;
 }
 
 /** A table that is being put together. */
@@ -107,17 +140,15 @@ export function table(reading: Reading, el: Element): void {
     return;
   }
   writer.flush();
-  for (let child = firstElementChild(el); child; child = nextElement(child))
-    if (localName(child) === "caption") reading.visit(child);
+  eachChild(el, localName(el), (child) => {
+    if (isElement(child) && localName(child) === "caption") reading.visit(child);
+  });
   writer.flush();
   const all: Rows = { rows: [], heads: 0, spans: new Map() };
-  for (const row of rowsOf(el)) {
+  for (const { el: row, cells, isHead } of rowsOf(el, entersGroup(reading))) {
     if (styles.of(row) & (NONE | HIDDEN)) continue;
-    const group = parentElement(row);
-    if (group && styles.of(group) & NONE) continue;
-    const cells = cellsOf(row);
-    const isHead = (group !== null && localName(group) === "thead") || cells.every((cell) => localName(cell) === "th");
-    if (entersRow(reading, row, el)) addRow(reading, all, cells, isHead);
+    const heads = isHead || cells.every((cell) => localName(cell) === "th");
+    if (reading.sight.enters(row)) addRow(reading, all, cells, heads);
   }
   write(reading, all);
 }
@@ -125,11 +156,11 @@ export function table(reading: Reading, el: Element): void {
 /** A table in a line: its cells, one row after the other. */
 function flattened(reading: Reading, el: Element): void {
   const { writer, styles } = reading;
-  for (const row of rowsOf(el)) {
+  for (const { el: row, cells } of rowsOf(el, entersGroup(reading))) {
     if (styles.of(row) & NONE) continue;
-    if (!entersRow(reading, row, el)) continue;
+    if (!reading.sight.enters(row)) continue;
     writer.edge();
-    cellsOf(row).forEach((cell, index) => {
+    cells.forEach((cell, index) => {
       if (index > 0) writer.mark(", ");
       reading.inCell(cell);
     });
@@ -137,12 +168,11 @@ function flattened(reading: Reading, el: Element): void {
   writer.edge();
 }
 
-/** Whether a row is read, of whose group or of which a person may see nothing. */
-function entersRow({ sight }: Reading, row: Element, table: Element): boolean {
-  const group = parentElement(row);
-  if (group !== null && group !== table && !sight.enters(group)) return false;
-  return sight.enters(row);
-}
+/** Whether the rows or cells of a group are read, which may not be drawn, or of which a person may see nothing. */
+const entersGroup =
+  ({ sight, styles }: Reading) =>
+  (group: Element): boolean =>
+    !(styles.of(group) & NONE) && sight.enters(group);
 
 /** Reads an element that is a table or grid by its role. */
 export function aria(reading: Reading, el: Element): boolean {

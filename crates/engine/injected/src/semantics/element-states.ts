@@ -9,13 +9,13 @@ import {
   inputType,
   inputValue,
   is,
-  nearest,
+  localName,
   selectOptions,
   token,
 } from "../dom/dom.js";
 import { textLines } from "../dom/lines.js";
 import { secret } from "../dom/secret.js";
-import { flatParent } from "../dom/shadow.js";
+import { nearestAround, parentAround } from "../dom/shadow.js";
 import type { States } from "../protocol.js";
 import { editingHost } from "./role.js";
 
@@ -62,9 +62,12 @@ export function selectedState(el: Element, tag: string, role: string): boolean |
       : undefined;
 }
 
-/** Whether the element is disabled, by itself, by its fieldset, or by `aria-disabled` on an ancestor. */
+/**
+ * Whether the element is disabled, by itself, by its fieldset, or by `aria-disabled` on an ancestor. Browsers go by the light
+ * tree for fieldsets, and by the flat tree for ARIA.
+ */
 export function disabledState(el: Element): boolean {
-  return is(el, ":disabled") || nearest(el, '[aria-disabled="true" i]') !== null;
+  return is(el, ":disabled") || nearestAround(el, '[aria-disabled="true" i]') !== null;
 }
 
 const optionText = (option: HTMLOptionElement | undefined): string => (option ? option.label || option.text : "");
@@ -134,8 +137,14 @@ export function currentState(el: Element): States["current"] {
   }
 }
 
-/** Whether the element or an ancestor is inert. */
+/** Whether what is inert around an element leaves it out: a modal dialog is inert only by its own attribute. */
+export const escapesInert = (el: Element): boolean => localName(el) === "dialog" && is(el, ":modal");
+
+/** Whether the element is inert, by itself or by an ancestor. */
 export function isInert(el: Element): boolean {
-  for (let up: Element | null = el; up; up = flatParent(up)) if (has(up, "inert")) return true;
-  return nearest(el, "[inert]") !== null;
+  for (let up: Element | null = el; up; up = parentAround(up)) {
+    if (has(up, "inert")) return true;
+    if (escapesInert(up)) return false;
+  }
+  return false;
 }

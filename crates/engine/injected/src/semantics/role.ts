@@ -1,16 +1,18 @@
 /** Roles: from the `role` attribute with its fallbacks, or the native role (html-aam). */
 import {
+  assignedNodes,
   attribute,
   attributeNames,
   find,
   findAll,
   has,
   inputType,
+  is,
   isContentEditable,
+  isElement,
   isSvg,
   labelControl,
   localName,
-  nearest,
   nextElement,
   nodeType,
   parentElement,
@@ -18,7 +20,7 @@ import {
   tableRows,
   token,
 } from "../dom/dom.js";
-import { flatParent, scopeOf, treeParent } from "../dom/shadow.js";
+import { flatParent, nearestAround, parentAround, scopeOf, treeParent } from "../dom/shadow.js";
 
 const list = (words: string): Set<string> => new Set(words.split(" "));
 
@@ -286,26 +288,17 @@ export class Roles {
   }
 
   private asideRole(el: Element): string {
-    const parent = parentElement(el);
-    if (
-      parent &&
-      nearest(
-        parent,
-        "article,aside,nav,section,[role=article],[role=complementary],[role=navigation],[role=region]",
-      ) &&
-      !this.named(el)
-    )
-      return "generic";
-    return "complementary";
+    const within = "article,aside,nav,section,[role=article],[role=complementary],[role=navigation],[role=region]";
+    return nearestAround(parentAround(el), within) && !this.named(el) ? "generic" : "complementary";
   }
 
   /** The role of the table that a row or cell belongs to; empty if there is none, or it is presentational. */
   private tableRole(el: Element): string {
-    const parent = parentElement(el);
+    const parent = parentAround(el);
     if (parent === null) return "";
     let role = this.tables.get(parent);
     if (role === undefined) {
-      const table = nearest(parent, "table");
+      const table = nearestAround(parent, "table");
       const of = table ? this.of(table) : "";
       role = of === "table" || of === "grid" || of === "treegrid" ? of : "";
       this.tables.set(parent, role);
@@ -347,10 +340,7 @@ function ownerOf(el: Element): Element | null {
   return queryScope(scope, `[aria-owns~="${CSS.escape(id)}"]`)[0] ?? null;
 }
 
-const nearestBreak = (el: Element): Element | null => {
-  const parent = parentElement(el);
-  return parent ? nearest(parent, LANDMARK_BREAK) : null;
-};
+const nearestBreak = (el: Element): Element | null => nearestAround(parentAround(el), LANDMARK_BREAK);
 
 function input(el: HTMLInputElement): string {
   switch (inputType(el)) {
@@ -400,7 +390,7 @@ function headerCell(el: Element, grid: boolean): string {
     if (cell) data = true;
   }
   if (data) return "rowheader";
-  const section = parentElement(row);
+  const section = nearestAround(row, "thead,tbody,tfoot,table");
   if (section && localName(section) === "thead") return "columnheader";
   const cells = findAll(row, ":scope > th").length;
   if (cells === 1 && !hasDataCell(el)) return grid ? "gridcell" : "cell";
@@ -408,8 +398,10 @@ function headerCell(el: Element, grid: boolean): string {
 }
 
 function hasDataCell(el: Element): boolean {
-  const table = nearest(el, "table");
-  return table !== null && find(table, "td") !== null;
+  const table = nearestAround(el, "table");
+  if (table === null) return false;
+  const slotted = Array.from(findAll(table, "slot")).flatMap((slot) => assignedNodes(slot as HTMLSlotElement));
+  return [table, ...slotted.filter(isElement)].some((part) => is(part, "td") || find(part, "td") !== null);
 }
 
 /** The summary that opens a `details` element. */

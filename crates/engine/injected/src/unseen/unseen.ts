@@ -33,7 +33,7 @@ import {
   rendered,
   textContent,
 } from "../dom/dom.js";
-import { flatParent, scopeOf } from "../dom/shadow.js";
+import { flatParent, nearestAround, scopeOf } from "../dom/shadow.js";
 import { blank } from "../dom/text.js";
 import { fadesAway, hidesAll } from "./checks.js";
 import { Ink } from "./ink.js";
@@ -406,7 +406,7 @@ const noSuspects = (): Suspects => ({
 });
 
 /** Whether an element is in a closed `details`, whose content has no boxes, and is read. */
-const isFolded = (el: Element): boolean => nearest(el, "details:not([open])") !== null;
+const isFolded = (el: Element): boolean => nearestAround(el, "details:not([open])") !== null;
 
 const CONTROLS = "button,a[href],label,select,textarea";
 

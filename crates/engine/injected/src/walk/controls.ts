@@ -5,6 +5,7 @@ import {
   computedStyle,
   findAll,
   firstElementChild,
+  has,
   inputType,
   labelControl,
   localName,
@@ -44,7 +45,7 @@ export function label(
   const box =
     controlTag === "input" &&
     (inputType(control as HTMLInputElement) === "checkbox" || inputType(control as HTMLInputElement) === "radio");
-  const isDrawn = drawn(walk, control, el);
+  const isDrawn = drawn(walk, control, el) && !isValueHolder(walk, control);
   const file = controlTag === "input" && inputType(control as HTMLInputElement) === "file";
   if (!isDrawn && box && !walk.standIns.has(control)) {
     // The control is not drawn. The user sees and clicks the label.
@@ -63,9 +64,12 @@ function drawn(walk: Pass, control: HTMLElement, label: Element): boolean {
   return parent === label || parent === parentElement(label) || rendered(control);
 }
 
-/** Whether a field only holds the value of a widget beside it: it can be neither seen nor focused nor heard. */
+/**
+ * Whether a field only holds the value of a widget beside it: it can be neither seen nor focused, and is not meant to be. Some
+ * libraries draw what has `hidden`, for the browser's messages about its value.
+ */
 export function isValueHolder(walk: Pass, el: Element): boolean {
-  if (token(el, "aria-hidden") !== "true" || attribute(el, "tabindex") !== "-1") return false;
+  if (attribute(el, "tabindex") !== "-1" || !(token(el, "aria-hidden") === "true" || has(el, "hidden"))) return false;
   // Files are uploaded to their field, visible or not.
   if (localName(el) === "input" && inputType(el as HTMLInputElement) === "file") return false;
   if (!walk.larger(el, 2)) return true;

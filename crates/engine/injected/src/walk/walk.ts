@@ -27,6 +27,7 @@ import { canHost, flatParent, shadowOf } from "../dom/shadow.js";
 import { CONTENTS, HIDDEN, INLINE, NONE, POINTER, read, SKIPPED, Styles } from "../dom/style.js";
 import { blank, line, NAME_LENGTH } from "../dom/text.js";
 import type { Called } from "../protocol.js";
+import { escapesInert, isInert } from "../semantics/element-states.js";
 import { Pseudos } from "../semantics/generated-text.js";
 import { Names } from "../semantics/name.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
@@ -169,8 +170,8 @@ export class Walk implements Pass {
     const parent = flatParent(el);
     let mode = 0;
     if (parent && this.styles.of(parent) & POINTER) mode |= M_POINTER;
+    if (parent && isInert(parent)) mode |= M_INERT;
     for (let up = parent; up; up = flatParent(up)) {
-      if (has(up, "inert")) mode |= M_INERT;
       if (token(up, "aria-disabled") === "true") mode |= M_DISABLED;
       if (this.unseen?.isDoubtful(up)) mode |= M_DOUBT;
     }
@@ -328,6 +329,7 @@ export class Walk implements Pass {
       if (tag === "foreignObject") mode &= ~M_SVG;
     }
     if (bits & A_POPOVER || tag === "dialog") this.notes?.shownByState.add(el);
+    if (mode & M_INERT && escapesInert(el)) mode &= ~M_INERT;
     const style = this.styles.of(el, tag);
     if (style & NONE && this.only !== el) {
       notDrawn(this, el, tag, depth, mode);
@@ -377,7 +379,7 @@ export class Walk implements Pass {
     }
     if (tag === "input" || tag === "select" || tag === "textarea") {
       if (tag === "input" && inputType(el as HTMLInputElement) === "hidden") return;
-      if (bits & A_HIDDEN_ARIA && bits & A_TABINDEX && isValueHolder(this, el)) return;
+      if (bits & A_TABINDEX && isValueHolder(this, el)) return;
       const hidden =
         tag === "input" && inputType(el as HTMLInputElement) === "file" && !this.only && !this.larger(el, 2);
       field(this, el, tag, role, hidden ? "ih" : "i", depth, mode, bits);

@@ -2,8 +2,10 @@
  * Watches keys that the engine presses. A key goes on only while the focus is where it was when the watch began, or where a
  * Tab moved it; any other key is stopped before the page sees it.
  */
+
+import { noteText } from "../acting/unwritten.js";
 import { cancel, later, listen, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
-import { has, isConnected, localName } from "../dom/dom.js";
+import { documentBody, has, isConnected, isContentEditable, localName } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { numberOf } from "../dom/registry.js";
 import { flatParent } from "../dom/shadow.js";
@@ -86,8 +88,14 @@ export function keys({ target }: KeysArgs): KeysBegun | Refusal {
   arm();
   observer.observe(document, { childList: true });
   timer = later(end, LIMIT_MS);
-  return { state: "keys" };
+  if (target) return { state: "keys" };
+  if (focus) return noteText(focus) ? { state: "keys", bare: "element" } : { state: "keys" };
+  const body = documentBody();
+  return body && isContentEditable(body) ? { state: "keys" } : { state: "keys", bare: "document" };
 }
+
+/** What keys go to, if it is in the document. */
+export const keysGoTo = (): Element | undefined => (focus && isConnected(focus) ? focus : undefined);
 
 /** `typed`: what was seen since `keys`. With `last`, ends the watch. */
 export function typed({ last }: { last: boolean }): KeysSeen {

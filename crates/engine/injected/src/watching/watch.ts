@@ -2,12 +2,14 @@
  * Watches one action: stops input that would reach another element before the page sees it, and notes what followed.
  * `prepare` begins a watch; `outcome` ends it, or a time limit.
  */
+
 import { cancel, later, listen, MUTATIONS, pathOf, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
-import { has, holds, hostOf, inputType, isConnected, localName, nearest, nodeType, rootOf } from "../dom/dom.js";
+import { has, holds, hostOf, inputType, isConnected, localName, nodeType, rootOf } from "../dom/dom.js";
 import { afterRelease, beforeClick } from "../dom/due.js";
 import { passed } from "../dom/path.js";
 import { deepest } from "../dom/point.js";
 import { DOC } from "../dom/registry.js";
+import { nearestAround } from "../dom/shadow.js";
 import { describeElement, serves } from "../elements/hit.js";
 import type { Checked, Outcome, OutcomeArgs, Witnessed } from "../protocol.js";
 import { checkedState, disabledState, selectedState } from "../semantics/element-states.js";
@@ -225,7 +227,7 @@ function onDrag(state: Watch, event: Event): void {
     stop.call(event);
     prevent.call(event);
   } else if (event.type === "mousedown") {
-    if (nearest(state.target, '[draggable="true" i]') !== null) state.lifted = event;
+    if (nearestAround(state.target, '[draggable="true" i]') !== null) state.lifted = event;
   } else if (event.type === "dragstart") {
     // The page has put another element under the pointer after the press.
     if (!isConnected(state.target) && !reaches(state, event)) {

@@ -131,6 +131,12 @@ export function locateSuite(browser: () => TestBrowser): void {
       [`paragraph "Hello big world"`],
     ],
     [
+      "text over a break of a line",
+      `<p>Hello<br>big world</p>`,
+      { by: "text", value: "Hello big world" },
+      [`paragraph "Hello big world"`],
+    ],
+    [
       "text in a button gives the button",
       `<button><span>Go</span></button>`,
       { by: "text", value: "Go" },

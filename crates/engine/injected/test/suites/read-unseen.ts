@@ -59,6 +59,10 @@ const LEFT_OUT: [string, string, number?][] = [
     `<p>One</p><details><summary>More</summary><p style="opacity:0">${LONG}</p><p style="font-size:0">${LONG}</p>Two</details>`,
     2,
   ],
+  [
+    "what a component folds",
+    `<p>One</p><div><template shadowrootmode=open><details><summary>More</summary><slot></slot></details></template><p style="opacity:0">${LONG}</p>Two</div>`,
+  ],
   ["style of another kind", `<style>@media screen{.x{opacity:0}}</style><p>One<p class=x>${LONG}<p>Two`],
   ["characters that no font draws", `<p>One${tags.join("")} Two`, 0],
   ["such characters one by one", `<p>One${tags.map((c) => `<span>${c}</span>`).join("")} Two`, 0],

@@ -71,6 +71,37 @@ export function readSuite(context: () => TestBrowser): void {
       );
     });
 
+    it("reads the rows and cells of tables where they are shown", async () => {
+      const { page } = context();
+      const cells = (name: string): string => `<x-cell>${name} 1</x-cell><x-cell>${name} 2</x-cell>`;
+      // The parser leaves only rows in tables, so that a script puts the others there.
+      await page.open(`<!doctype html><title>t</title><style>
+          x-row { display: table-row } x-cell { display: table-cell } x-rows { display: contents }</style>
+        <x-list><x-row>${cells("slotted")}</x-row><x-row slot=first>${cells("first")}</x-row><x-row hidden style="display: none">${cells("no")}</x-row></x-list>
+        <table id=own><tr><th>H1<th>H2<tbody></table>
+        <script>
+          const row = (name) => \`<tr><td>\${name} 1<td>\${name} 2\`;
+          const list = document.querySelector("x-list");
+          const root = list.attachShadow({ mode: "open" });
+          root.innerHTML = "<style>::slotted(x-row) { display: table-row }</style><table><thead><tr><th>A<th>B</thead>" + row("own") + "</table>";
+          const body = root.querySelector("tbody");
+          const slot = (name) => Object.assign(document.createElement("slot"), { name });
+          body.prepend(slot("first"));
+          body.append(slot(""));
+          const rows = document.createElement("x-rows");
+          const made = document.createElement("table");
+          made.innerHTML = row("made");
+          rows.append(...made.rows);
+          own.tBodies[1].append(rows, list.children[0].cloneNode(true));
+        </script>`);
+      expect((await taken(page, {})).text).toBe(
+        [
+          "| A | B |\n|---|---|\n| first 1 | first 2 |\n| own 1 | own 2 |\n| slotted 1 | slotted 2 |",
+          "| H1 | H2 |\n|---|---|\n| made 1 | made 2 |\n| slotted 1 | slotted 2 |",
+        ].join("\n\n"),
+      );
+    });
+
     it("writes links as references", async () => {
       expect(
         await md(`<a href="/a">One</a> and <a href="#part">two</a>, <a href="/a"> again</a>; <a href="javascript:void 0">script</a>

@@ -56,6 +56,11 @@ const CASES: [string, string, string][] = [
     `combobox "Fruit" value=Kiwi\ntextbox "Seen"`,
   ],
   [
+    "a list that is hidden by the author, drawn by a library, and out of reach",
+    `<label for="l">Fruit</label><div role="combobox" tabindex="0">Kiwi</div><select id="l" hidden tabindex="-1" style="display:block;opacity:0;pointer-events:none"><option>Kiwi</select><select hidden tabindex="-1" style="display:block" aria-label="Drawn"><option>Fig</select>`,
+    `text "Fruit"\ncombobox value=Kiwi\ncombobox "Drawn" value=Fig options=Fig`,
+  ],
+  [
     "hidden file input",
     `<input type="file" style="display:none" aria-label="Photo"><div style="display:none"><input type=file aria-label="Deep"></div>`,
     `button "Photo" type=file\nbutton "Deep" type=file`,

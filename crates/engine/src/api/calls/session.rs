@@ -14,11 +14,12 @@ use crate::options::{
     WaitOptions,
 };
 use crate::report::{
-    ActionReport, Activated, BrowserInfo, ClipboardReport, ConsoleReport, Cookie, CountReport, CoverageReport, Described,
-    DownloadInfo, EmulateReport, EvaluateReport, FilmPart, FindReport, FormReport, HarReport, InspectReport, LocatorReport,
-    NavigationReport, NetworkDetail, NetworkList, NodesReport, PageFileReport, PageInfo, PageToolReport, PageToolsReport,
-    PdfReport, ReadPageReport, RecentAction, ResourceReport, RouteInfo, ScreenshotReport, ScrollPosition, ScrollReport,
-    SelectorReport, SnapshotReport, StorageState, TextReport, TracePart, TraceReport, UserStepsReport, WaitReport, WheelReport,
+    ActionReport, Activated, ActivatedByKey, BrowserInfo, ClipboardReport, ConsoleReport, Cookie, CountReport, CoverageReport,
+    Described, DownloadInfo, EmulateReport, EvaluateReport, FilmPart, FindReport, FormReport, HarReport, InspectReport,
+    LocatorReport, NavigationReport, NetworkDetail, NetworkList, NodesReport, PageFileReport, PageInfo, PageToolReport,
+    PageToolsReport, PdfReport, ReadPageReport, RecentAction, ResourceReport, RouteInfo, ScreenshotReport, ScrollPosition,
+    ScrollReport, SelectorReport, SnapshotReport, StorageState, TextReport, TracePart, TraceReport, UserStepsReport, WaitReport,
+    WheelReport,
 };
 use serde_json::{Map, Value};
 use std::path::PathBuf;
@@ -143,8 +144,9 @@ calls! {
     /// The same for what is where `dragBy` would release the button. Nothing is dragged.
     "dragEnd"(uid: String; options: DragByOptions) -> Activated = |session| session.drag_end(&uid, &options);
 
-    /// What an arrow key or a letter may choose in an element, or in what has the focus: radio buttons, options, tabs.
-    "activatedByKey"(uid: Option<String>) -> Vec<Activated> = |session| session.activated_by_key(uid.as_deref());
+    /// What an arrow key or a letter may choose in an element, or in what has the focus: radio buttons, options, tabs. With the
+    /// origin of the document that gets the key.
+    "activatedByKey"(uid: Option<String>) -> ActivatedByKey = |session| session.activated_by_key(uid.as_deref());
 
     /// How far the main frame's document is scrolled.
     "scrollPosition"() -> ScrollPosition = |session| session.scroll_position();

@@ -31,7 +31,7 @@ pub struct ActionReport {
     /// after a press, which it got. Absent if that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clicks: Option<u8>,
-    /// For checkboxes, radio buttons and switches: the state afterwards; absent if it is mixed.
+    /// For checkboxes, radio buttons and switches: the state when this is reported; absent if it is mixed, or not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<bool>,
     /// For `selectText`: the selected text, at most 200 characters; absent for a password.

@@ -63,6 +63,21 @@ pub struct Activated {
     pub unknown: bool,
 }
 
+/// What a key may choose, and where it goes.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ActivatedByKey {
+    /// The origin of the document that gets the key, as in [`Activated::origin`]. Absent where the focus is in a frame that this
+    /// connection cannot look into: what the key changes there is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
+    /// What the key may change or choose; absent if nothing is known to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<Activated>,
+}
+
 /// A control that a press on an element would activate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -28,4 +28,7 @@ pub struct RouteInfo {
     pub left: Option<u32>,
     /// How many requests it holds now.
     pub held: u32,
+    /// Whether service workers are not asked while the session has routes: all requests of its pages go to the network then.
+    /// Otherwise a route does not decide about what a service worker answers, also where that counts as a hit.
+    pub passes_service_workers: bool,
 }

@@ -42,7 +42,9 @@ pub use compare::{ChangedBox, ChangedElement, CompareReport, ComparedSize};
 pub use console::{ConsoleErrors, ConsoleFrame, ConsoleMessage, ConsoleReport, ConsoleWorker, ResourceReport};
 pub use coverage::{CoverageKind, CoverageReport, CoveredFile};
 pub use databases::{Database, DatabaseIndex, DatabaseRecord, JsonText, LeftOut, ObjectStore};
-pub use element::{Activated, ActivatedControl, BoundingBox, CountReport, Described, SelectorReport, States, TextReport};
+pub use element::{
+    Activated, ActivatedByKey, ActivatedControl, BoundingBox, CountReport, Described, SelectorReport, States, TextReport,
+};
 pub use emulate::{EmulateReport, Emulation};
 pub use film::FilmPart;
 pub use inspect::{InspectReport, InspectedElement, InspectedFrame};

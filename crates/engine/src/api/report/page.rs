@@ -177,6 +177,8 @@ words! {
         Blocked = "blocked",
         /// The address was a download. The page still shows the earlier document.
         Download = "download",
+        /// The step in the history was one of a frame below the main one. The page shows the same document.
+        Frame = "frame",
     }
 }
 

@@ -9,7 +9,7 @@ mod route;
 use super::DROP_HOLD;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, MouseButton, Point, TouchPath};
-pub(super) use route::{DEPTH, DRAGGABLE, FRAME_OWNER, Mapping, Route, dispatch_drag, first_point, pointer_drag};
+pub(super) use route::{DEPTH, FRAME_OWNER, Mapping, Route, dispatch_drag, first_point, pointer_drag};
 use serde_json::{Value, json};
 
 /// Collects ticks. The sources run in parallel, so each source gets a pause while another one acts.

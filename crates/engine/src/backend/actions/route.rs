@@ -28,15 +28,6 @@ pub(in crate::backend) const FRAME_OWNER: &str = "((agent, x, y, which) => {
     return [];
 })";
 
-/// A function of the page that tests whether a drag from a point is an HTML drag: `(x, y) → boolean`. Links
-/// and images are draggable without the attribute; the property reflects that.
-pub(in crate::backend) const DRAGGABLE: &str = "((x, y) => {
-    let at = document.elementFromPoint(x, y);
-    for (let inner; at?.shadowRoot && (inner = at.shadowRoot.elementFromPoint(x, y)) && inner !== at; ) at = inner;
-    for (; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) if (at.draggable === true) return true;
-    return false;
-})";
-
 /// Maps points in the main frame's viewport to points in the viewport of the frame that receives the input.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::backend) struct Mapping {

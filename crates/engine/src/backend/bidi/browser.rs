@@ -299,6 +299,7 @@ impl BidiBrowser {
             .into_iter()
             .zip(asked)
             .map(|((id, url), asked)| PageSummary {
+                dialog: self.registry.page(&id).and_then(|page| page.state.dialog()),
                 id,
                 url,
                 // The browser's own pages report no title, and a busy page answers too late.

@@ -82,7 +82,11 @@ fn refuse_unsupported(wanted: &Emulation) -> Result<()> {
         .device
         .as_ref()
         .map_or_else(String::new, |device| format!(" (of the device {})", quote(device)));
-    let advice = "use Chromium for these, or give only viewport, deviceScaleFactor and userAgent; nothing was changed";
+    let advice = if wanted.device.is_some() {
+        "use Chromium, or give viewport, deviceScaleFactor and userAgent in place of the device; nothing was changed"
+    } else {
+        "use Chromium for these, or leave them out; nothing was changed"
+    };
     Err(EngineError::new(ErrorKind::Unsupported, format!("Firefox cannot emulate {list}{of}")).with_next_step(advice))
 }
 

@@ -4,9 +4,10 @@ use super::page::BidiPage;
 use crate::backend::actions::{self, Route};
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, WireError};
-use crate::backend::{FrameId, Happening, Landing};
-use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::input::{InputEvent, Key, PointerDrag};
+use crate::backend::{Approach, Dragged, FrameId, Happening, Landing, refusal};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::input::{InputEvent, Key, Point, PointerDrag};
+use async_trait::async_trait;
 use serde_json::{Value, json};
 
 /// The errors of input that did not begin.
@@ -16,7 +17,10 @@ impl BidiPage {
     /// Dispatches input in the context that must receive it.
     pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
         self.check()?;
-        let adjusted = lock(&self.data.kept).adjust(events).into_owned();
+        let (adjusted, held) = {
+            let kept = lock(&self.data.kept);
+            (kept.adjust(events).into_owned(), kept.modifiers())
+        };
         let events = adjusted.as_slice();
         if events.is_empty() {
             return Ok(());
@@ -36,6 +40,7 @@ impl BidiPage {
             .entry(FrameId::clone(&context))
             .or_default()
             .note(events);
+        self.data.asked.note(events, held);
         self.perform(&context, actions).await
     }
 
@@ -117,9 +122,7 @@ impl BidiPage {
         match &error {
             WireError::Refused { code, .. } if !NOT_BEGUN.contains(&code.as_str()) => {
                 let what = "the browser ended the input with an error, and the page may have got a part of it";
-                Err(EngineError::new(ErrorKind::OutcomeUnknown, what)
-                    .with_next_step(NextStep::snapshot("see whether it took effect before you repeat it"))
-                    .with_source(error))
+                Err(EngineError::new(ErrorKind::OutcomeUnknown, what).with_source(error))
             }
             _ => Err(self.why(error).await),
         }
@@ -129,28 +132,48 @@ impl BidiPage {
         self.registry.contexts().documents(context)
     }
 
-    /// Drags with the pointer.
-    pub(super) async fn drag_along(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
+    /// Drags with the pointer. Input on a draggable element begins a trusted HTML drag, and the page sees it move. The release
+    /// of the button then causes neither `drop` nor `dragend` (Firefox 153, headless), so such a drag is held in the page.
+    pub(super) async fn drag_along(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<Dragged> {
         self.check()?;
         let (first, events) = actions::pointer_drag(drag)?;
-        // Actions on a draggable element begin a trusted drag, and the page sees it move. The release of the button then
-        // causes neither `drop` nor `dragend` (Firefox 153, headless).
-        let no_drop = || {
-            EngineError::new(
-                ErrorKind::Unsupported,
-                "Firefox cannot be made to finish an HTML drag: it never sends the drop",
-            )
-        };
-        if self.starts_html_drag(first).await? {
-            return Err(no_drop());
+        let frame = self.hold_html_drags(first).await?;
+        let unless_held = landing.map(|landing| UnlessHeld {
+            page: self,
+            frame: &frame,
+            landing,
+        });
+        let landing = unless_held.as_ref().map(|landing| landing as &dyn Landing);
+        let dragged = actions::dispatch_drag(events, landing, |events| async move { self.dispatch(&events).await }).await;
+        let held = self.holds_html_drag(&frame, true).await;
+        match dragged {
+            Err(error) if *error.kind() != ErrorKind::NotVisible => Err(error),
+            _ if held => Ok(Dragged::Held),
+            // The drag began in a frame of another process, which the pointer does not leave.
+            Err(error) => Err(refusal::drag_cut_short().with_source(error)),
+            Ok(()) => Ok(Dragged::Through),
         }
-        // An element may become draggable only through the press, so the drag is checked again.
-        let guard = self.hold_html_drags(first).await?;
-        actions::dispatch_drag(events, landing, |events| async move { self.dispatch(&events).await }).await?;
-        if self.held_html_drag(&guard).await {
-            Err(no_drop())
+    }
+}
+
+/// Where a drag goes, unless the page has begun an HTML drag: that is released where it is, which the page does not see.
+struct UnlessHeld<'a> {
+    page: &'a BidiPage,
+    frame: &'a FrameId,
+    landing: &'a dyn Landing,
+}
+
+#[async_trait]
+impl Landing for UnlessHeld<'_> {
+    async fn approach(&self) -> Approach {
+        if self.page.holds_html_drag(self.frame, false).await {
+            Approach::There
         } else {
-            Ok(())
+            self.landing.approach().await
         }
+    }
+
+    async fn retreat(&self) -> Option<Point> {
+        self.landing.retreat().await
     }
 }

@@ -3,14 +3,14 @@
 use super::page::BidiPage;
 use super::protocol::{ContextInfo, NavigationInfo, Tree};
 use super::tree::Contexts;
-use crate::backend::monitor::NO_LIMIT;
+use crate::backend::monitor::{NO_LIMIT, lock};
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, ReplyResult, parse};
 use crate::backend::{Happening, Navigation, PageState, error_page, refusal};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, LoadFailure, NextStep, Result};
 use crate::text::{quote, shorten};
 use serde_json::json;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time limit for a server to send the first bytes of a document.
 const LIMIT: Duration = Duration::from_mins(1);
@@ -20,6 +20,16 @@ const QUESTION_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The time limit for a history step to start a navigation, if it leads to another document.
 const START_LIMIT: Duration = Duration::from_millis(250);
+
+/// How much longer a history step may take to show anything, on a machine with other work.
+const LATE_LIMIT: Duration = Duration::from_secs(5);
+
+/// How long after a dismissed `beforeunload` dialog the browser may drop a history step without a word: the one that was asked
+/// about may still be ending.
+const STAY_LIMIT: Duration = Duration::from_secs(2);
+
+/// After this time such a step counts as dropped.
+const DROPPED: Duration = Duration::from_secs(1);
 
 /// How long after a failed navigation the browser may take to show its error page.
 const ERROR_PAGE_LIMIT: Duration = Duration::from_millis(500);
@@ -49,9 +59,12 @@ impl BidiPage {
 
     /// Performs one history step. The reply only means that the step has started.
     async fn traverse(&self, delta: i32, way: &str) -> Result<()> {
+        let stayed = lock(&self.data.stayed).take();
+        let may_be_dropped = stayed.is_some_and(|stayed| stayed.elapsed() < STAY_LIMIT);
         let mark = self.data.state.mark();
+        let method = "browsingContext.traverseHistory";
         let params = json!({"context": &*self.data.id, "delta": delta});
-        let reply = self.send_navigation("browsingContext.traverseHistory", params).await?;
+        let reply = self.send_navigation(method, params.clone()).await?;
         if let Err(error) = &reply
             && error.is_code("no such history entry")
         {
@@ -68,7 +81,27 @@ impl BidiPage {
         };
         let begun = |state: &PageState| state.since(mark).iter().any(about_main).then_some(());
         if self.undisturbed(self.data.state.wait(START_LIMIT, begun)).await?.is_none() {
-            return self.moved_within().await;
+            // Some steps are of a frame below the main one, or within the document without an event.
+            if self.moved_below(mark) || self.moved_within().await? {
+                return Ok(());
+            }
+            let either = |state: &PageState| (begun(state).is_some() || self.moved_below(mark)).then_some(());
+            let limit = if may_be_dropped { DROPPED } else { LATE_LIMIT };
+            let mut late = self.undisturbed(self.data.state.wait(limit, either)).await?;
+            if late.is_none() && may_be_dropped {
+                let again = self.send_navigation(method, params).await?;
+                self.refused(again, &format!("going {way}"), mark).await?;
+                late = self.undisturbed(self.data.state.wait(LATE_LIMIT, either)).await?;
+            }
+            if late.is_none() {
+                return Err(EngineError::new(
+                    ErrorKind::OutcomeUnknown,
+                    format!("the browser took the order of going {way}, and the page shows nothing of it"),
+                ));
+            }
+            if begun(&self.data.state).is_none() {
+                return Ok(());
+            }
         }
         let arrived = self.data.state.wait(LIMIT, |state| {
             state.since(mark).iter().find_map(|happening| match happening {
@@ -99,23 +132,30 @@ impl BidiPage {
         }
     }
 
-    /// Updates the address after a step within the document, which no event reports.
-    async fn moved_within(&self) -> Result<()> {
+    /// Whether a frame below the main one has another document or address since `mark`.
+    fn moved_below(&self, mark: u64) -> bool {
+        let happened = self.data.state.since(mark);
+        happened.iter().any(|happening| happening.is_below(&self.data.id))
+    }
+
+    /// Whether the address is another one after a step within the document that no event reported. It is updated then.
+    async fn moved_within(&self) -> Result<bool> {
         let context = self.data.id.to_string();
         let params = json!({"root": context, "maxDepth": 0});
         let reply = self.wire.send(Command::new("browsingContext.getTree", params)).await;
         let raw = reply.map_err(|error| self.while_open(error))?;
         let tree: Tree = parse(&raw).or_kind(ErrorKind::Protocol, "the page's address could not be read")?;
-        for ContextInfo { url, .. } in tree.contexts {
-            let navigation = None;
-            let context = context.clone();
-            self.registry.moved(NavigationInfo {
-                context,
-                navigation,
-                url,
-            });
-        }
-        Ok(())
+        let before = self.data.state.url();
+        let Some(ContextInfo { url, .. }) = tree.contexts.into_iter().find(|info| info.url != before) else {
+            return Ok(false);
+        };
+        let navigation = None;
+        self.registry.moved(NavigationInfo {
+            context,
+            navigation,
+            url,
+        });
+        Ok(true)
     }
 
     /// Sends a command that navigates, and converts its refusal.
@@ -249,6 +289,7 @@ impl BidiPage {
                 if self.data.state.wait(DIALOG_LIMIT, closed).await.is_none() {
                     self.data.state.record(Happening::DialogClosed);
                 }
+                *lock(&self.data.stayed) = (!accept).then(Instant::now);
                 Ok(())
             }
             Err(error) if error.is_code("no such alert") => {

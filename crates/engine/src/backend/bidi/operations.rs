@@ -3,8 +3,8 @@
 use super::page::BidiPage;
 use crate::backend::monitor::lock;
 use crate::backend::{
-    Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState,
-    PictureLimits, ScreenshotRequest, Unblocked, error_page,
+    Capabilities, Dragged, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId,
+    PageState, PictureLimits, ScreenshotRequest, Unblocked, error_page,
 };
 use crate::error::Result;
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
@@ -100,7 +100,7 @@ impl Page for BidiPage {
         self.uninterrupted(self.data.releases.confirmed()).await?
     }
 
-    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
+    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<Dragged> {
         self.drag_along(drag, landing).await
     }
 

@@ -1,5 +1,6 @@
 //! The state of the browser and its pages, kept up to date from events.
 
+use super::asked::Asked;
 use super::emulation::Emulated;
 use super::gates::Gates;
 use super::intercept::Intercept;
@@ -16,6 +17,7 @@ use crate::input::Point;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 
 /// The address of a crashed page.
 const CRASHED: &str = "about:tabcrashed";
@@ -47,11 +49,14 @@ pub(super) struct PageData {
     pub(super) pressed: Mutex<HashMap<FrameId, Pressed>>,
     pub(super) kept: Mutex<KeptKeys>,
     pub(super) releases: Releases,
+    pub(super) asked: Asked,
     pub(super) gates: Gates,
     /// Whether its document went without a navigation, and the reason is not known yet.
     pub(super) lost: Monitor<bool>,
     /// The subscription to the page's requests while they are watched.
     pub(super) subscription: Mutex<Option<String>>,
+    /// When a dialog was last dismissed, which may have kept the page.
+    pub(super) stayed: Mutex<Option<Instant>>,
 }
 
 /// The state that events update. The page objects and the browser read it.
@@ -132,6 +137,8 @@ impl Registry {
 
     /// Holds back pages that no other page opened. The caller holds `opening`.
     pub(super) fn hold(&self) -> Held<'_> {
+        // The next one without an opener is this program's own.
+        self.pages().values().for_each(|page| page.asked.close());
         *lock(&self.held) = Some(Vec::new());
         Held(self, None)
     }
@@ -195,7 +202,10 @@ impl Registry {
             if let Some(log) = self.state_of_user(user).traffic.get() {
                 state.record_into(log, id);
             }
-            let opener = info.original_opener.as_deref().and_then(|opener| self.page_of(opener));
+            let opener = match info.original_opener.as_deref() {
+                Some(opener) => self.page_of(opener),
+                None => self.which_asked(user),
+            };
             let data = PageData {
                 id: PageId::clone(id),
                 state,
@@ -205,9 +215,11 @@ impl Registry {
                 pressed: Mutex::default(),
                 kept: Mutex::default(),
                 releases: Releases::default(),
+                asked: Asked::default(),
                 gates: Gates::default(),
                 lost: Monitor::default(),
                 subscription: Mutex::default(),
+                stayed: Mutex::default(),
             };
             let browser = self.state_of_user(user);
             browser.hands.opened(id, info.original_opener.as_deref(), &info.url);
@@ -223,6 +235,17 @@ impl Registry {
         for child in info.children.iter().flatten() {
             self.add_below(&child.context.as_str().into(), Some(FrameId::clone(id)), child, user);
         }
+    }
+
+    /// The only page of a user context that may have asked for a window.
+    fn which_asked(&self, user: Option<&UserId>) -> Option<Arc<PageData>> {
+        let pages = self.pages();
+        let mut asking = pages
+            .values()
+            .filter(|page| page.user.as_ref() == user && page.asked.is_open());
+        let only = asking.next().filter(|_| asking.next().is_none())?;
+        only.asked.close();
+        Some(Arc::clone(only))
     }
 
     /// Forgets the focused page, because a new page or a dialog may have taken the focus.

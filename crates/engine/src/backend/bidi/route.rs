@@ -2,34 +2,14 @@
 
 use super::page::BidiPage;
 use super::protocol::RemoteValue;
-use crate::backend::actions::{DEPTH, DRAGGABLE, FRAME_OWNER, Route, first_point};
+use super::script::text_argument;
+use crate::backend::actions::{DEPTH, FRAME_OWNER, Route, first_point};
 use crate::backend::wire::DEFAULT_LIMIT;
-use crate::backend::{Frame, FrameId};
+use crate::backend::{Frame, FrameId, agent};
 use crate::error::Result;
 use crate::input::{InputEvent, Point};
 use serde_json::{Value, json};
 use url::Url;
-
-/// Prevents trusted HTML drags from starting until [`RELEASE_DRAGS`]: `() → "true"`, or `null` if the script
-/// is missing.
-const HOLD_DRAGS: &str = "function() {
-    const agent = globalThis.__uipilot;
-    if (!agent) return null;
-    agent.releaseDrags?.();
-    let held = false;
-    const hold = (event) => {
-        if (!event.isTrusted) return;
-        held = true;
-        event.preventDefault();
-        event.stopImmediatePropagation();
-    };
-    addEventListener('dragstart', hold, true);
-    agent.releaseDrags = () => (removeEventListener('dragstart', hold, true), held);
-    return 'true';
-}";
-
-/// Ends [`HOLD_DRAGS`]. Returns `"true"` if a drag tried to start, otherwise `"false"`.
-const RELEASE_DRAGS: &str = "function() { return String(globalThis.__uipilot?.releaseDrags?.() ?? false); }";
 
 /// Whether a frame may live in another process than the main frame. It may if its host differs. A frame
 /// without a host of its own (`about:blank`, `srcdoc`) lives in its parent's process.
@@ -67,28 +47,19 @@ impl BidiPage {
         }
     }
 
-    /// Whether a press at the point and a move would start an HTML drag, unless the page prevents it.
-    pub(super) async fn starts_html_drag(&self, at: Point) -> Result<bool> {
-        let frames = self.registry.contexts().frames(&self.data.id);
-        let Route { frame, mapping } = self.innermost(&frames, Some(at)).await?;
-        let function = format!("function(x, y) {{ return String({DRAGGABLE}(x, y)); }}");
-        let arguments = point_arguments(Some(mapping.apply(at)));
-        let answer = self.ask_text(&frame, &function, &arguments, DEFAULT_LIMIT).await?;
-        Ok(answer.as_deref() == Some("true"))
-    }
-
-    /// Prevents HTML drags from starting in the frame at a point. Returns the frame.
+    /// Holds an HTML drag that the page begins, in the frame at a point. Returns the frame.
     pub(super) async fn hold_html_drags(&self, at: Point) -> Result<FrameId> {
         let frames = self.registry.contexts().frames(&self.data.id);
         let Route { frame: context, .. } = self.innermost(&frames, Some(at)).await?;
-        self.call_function(&context, HOLD_DRAGS, &json!([])).await?;
+        self.call_script(&context, "holdDrags", "{}").await?;
         Ok(context)
     }
 
-    /// Allows HTML drags again. Returns whether one tried to start. If the document is gone, its drag is gone
-    /// too.
-    pub(super) async fn held_html_drag(&self, context: &FrameId) -> bool {
-        let held = self.ask_text(context, RELEASE_DRAGS, &json!([]), DEFAULT_LIMIT).await;
+    /// Whether the page has begun an HTML drag, which is held. With `end`, further ones are not. If the document is gone, its
+    /// drag is gone too.
+    pub(super) async fn holds_html_drag(&self, context: &FrameId, end: bool) -> bool {
+        let arguments = json!([text_argument("heldDrag"), text_argument(&json!({"end": end}).to_string())]);
+        let held = self.ask_text(context, agent::CALL, &arguments, DEFAULT_LIMIT).await;
         matches!(held, Ok(Some(held)) if held == "true")
     }
 

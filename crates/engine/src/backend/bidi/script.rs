@@ -62,15 +62,20 @@ impl BidiPage {
                 answer = asked => answer?,
                 () = self.abandoned(frame, document) => None,
             };
-            if let Some(answer) = answer {
-                return Ok(answer);
+            match answer {
+                Some(answer) if answer == agent::REST_WANTED => {
+                    self.add(frame, agent::REST).await?;
+                    continue;
+                }
+                Some(answer) => return Ok(answer),
+                None => {}
             }
             // The script is missing. Either the document is new to this backend, or it replaced the document
             // that the call was meant for. Firefox repeats a call after a navigation.
             if self.document(frame)? != document && !agent::is_repeatable(method) {
                 return Err(refusal::document_replaced(&self.data.state));
             }
-            self.inject(frame).await?;
+            self.add(frame, agent::INJECT).await?;
         }
         Err(refusal::document_replaced(&self.data.state))
     }
@@ -82,7 +87,7 @@ impl BidiPage {
                 Evaluated::Exception { details } => return Err(refusal::script_failed(&details.text)),
                 Evaluated::Success {
                     result: RemoteValue::Null,
-                } => self.inject(frame).await?,
+                } => self.add(frame, agent::INJECT).await?,
                 Evaluated::Success { result } => return Ok(result),
             }
         }
@@ -197,11 +202,11 @@ impl BidiPage {
             .ok_or_else(|| refusal::frame_gone(&self.data.state))
     }
 
-    /// Injects the script into the frame's sandbox, once per document.
-    async fn inject(&self, frame: &FrameId) -> Result<()> {
+    /// Puts a part of the script into the frame's sandbox.
+    async fn add(&self, frame: &FrameId, part: &str) -> Result<()> {
         self.uninterrupted(self.wire.room()).await?;
         let params = json!({
-            "expression": agent::INJECT, "target": target(frame), "awaitPromise": false,
+            "expression": part, "target": target(frame), "awaitPromise": false,
             "serializationOptions": {"maxObjectDepth": 0},
         });
         match self.send(Command::new("script.evaluate", params)).await? {

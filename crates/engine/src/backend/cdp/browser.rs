@@ -181,7 +181,10 @@ impl CdpBrowser {
         for id in self.hub.known.look(|known| known.ids(context)) {
             if let Some(at) = target_infos.iter().position(|info| *info.target_id == *id) {
                 let info = target_infos.swap_remove(at);
+                let attached = |known: &Known| known.attached(&id).map(|page| Arc::clone(&page.state));
+                let dialog = self.hub.known.look(attached).and_then(|state| state.dialog());
                 pages.push(PageSummary {
+                    dialog,
                     id,
                     url: info.url,
                     title: info.title,

@@ -3,6 +3,7 @@
 use super::emulation::go_on;
 use super::network;
 use super::page::CdpPage;
+use super::past_workers;
 use super::protocol::{AttachedToTarget, DialogClosed, DialogOpening, FrameEvent, FrameNavigated, Resizing, WindowOpen};
 use super::traffic;
 use super::tree::SessionId;
@@ -129,6 +130,9 @@ impl CdpPage {
             // Usually the page requests a navigation and the browser then starts it. A start may also come
             // alone.
             "Page.frameRequestedNavigation" if frame.disposition == "currentTab" => self.announce(frame),
+            "Page.frameRequestedNavigation" if matches!(frame.disposition.as_str(), "newTab" | "newWindow") => {
+                self.requested.note(frame.url);
+            }
             "Page.frameStartedNavigating"
                 if !matches!(frame.navigation_type.as_str(), "sameDocument" | "historySameDocument") =>
             {
@@ -144,7 +148,7 @@ impl CdpPage {
         }
     }
 
-    fn on_navigated(self: &Arc<Self>, session: &SessionId, navigated: &FrameNavigated) {
+    pub(super) fn on_navigated(self: &Arc<Self>, session: &SessionId, navigated: &FrameNavigated) {
         let frame = &navigated.frame;
         let left = self.state.url();
         // Both change together, so that no task sees the new document in the tree with the old load state.
@@ -239,7 +243,7 @@ impl CdpPage {
             message: opening.message,
             default_text: (kind == DialogKind::Prompt).then_some(opening.default_prompt),
         };
-        self.related.publish(Some(dialog.clone()));
+        self.related.publish(Some((self.state.url(), dialog.clone())));
         self.state.record(Happening::DialogOpened(dialog));
     }
 
@@ -252,6 +256,9 @@ impl CdpPage {
             self.state.record(Happening::DialogClosed);
             self.state.set_end(PageEnd::Crashed);
             self.crashes.change(|crashes| *crashes += 1);
+            if let Some(page) = self.me.upgrade() {
+                page.listen_after_crash();
+            }
         } else {
             self.tree.change(|tree| tree.session_gone(session));
             self.wire.forget_session(session);
@@ -287,6 +294,9 @@ impl CdpPage {
         commands.push(self.attach_inner());
         if self.state.recorder().is_some() {
             commands.push(traffic::enable());
+        }
+        if self.is_routed.load(Ordering::Relaxed) {
+            commands.extend(past_workers::commands(true, self.state.recorder().is_some()));
         }
         self.wire
             .post(commands.into_iter().map(|command| command.on(&session)).collect());

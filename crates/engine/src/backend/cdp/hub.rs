@@ -141,25 +141,29 @@ impl Hub {
                     .map_or_else(|| opener.into(), |page| Arc::clone(&page.group)),
                 None => Arc::clone(&id),
             };
+            let opener = match info.opener_id.as_deref() {
+                Some(opener) => known.attached_page(opener),
+                None => known.which_requested(&info.url, context.as_ref()),
+            };
             known.pages.push(KnownPage {
                 group,
                 id: Arc::clone(&id),
                 url: info.url.clone(),
-                opener: info.opener_id.clone(),
+                opener: info.opener_id.clone().or_else(|| Some(opener.as_ref()?.id.to_string())),
                 context,
                 attached: Arc::default(),
             });
-            info.opener_id.as_deref().and_then(|opener| known.attached(opener)).cloned()
+            opener
         });
         // Its first messages are wanted, too.
         if records {
             self.attach_later(wire, PageId::clone(&id));
         }
         let Some(opener) = opener else { return };
-        let opening = lock(&opener.opening).take().unwrap_or_default();
+        let opening = info.opener_id.and_then(|_| lock(&opener.opening).take());
         opener.state.record(Happening::PageOpened {
             page: Arc::clone(&id),
-            url: if is_unknown(&info.url) { opening } else { info.url },
+            url: opening.filter(|_| is_unknown(&info.url)).unwrap_or(info.url),
             closed: false,
         });
         // A dialog in the new page also suspends the opener's scripts, so the new page is attached to.

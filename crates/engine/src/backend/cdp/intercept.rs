@@ -8,6 +8,7 @@ use super::browser::CdpBrowser;
 use super::emulation::CONFIRM_LIMIT;
 use super::held_request::hold;
 use super::hub::{ContextId, Hub, Place};
+use super::past_workers;
 use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
 use crate::backend::Unsent;
@@ -38,7 +39,7 @@ const MOST_DECIDED: usize = 512;
 /// What is stopped in a browser, and why.
 #[derive(Debug, Default)]
 pub(super) struct Intercept {
-    rules: Mutex<Rules>,
+    pub(super) rules: Mutex<Rules>,
     /// The session with the browser itself, once there was a rule.
     browser: Mutex<Option<SessionId>>,
     /// Held while the sessions are told what to stop.
@@ -203,17 +204,14 @@ impl Hub {
         let page = self.known.look(|known| known.of_session(session));
         let recorded = page.as_ref().is_some_and(|page| page.state.recorder().is_some());
         let slow = slow_down(conditions, false, recorded);
-        if conditions.is_slow()
-            && let Some(page) = page
-        {
-            page.is_slowed.store(true, Ordering::Relaxed);
+        let routed = rules.has_routes_of(&holder);
+        if let Some(page) = page {
+            page.is_slowed.fetch_or(conditions.is_slow(), Ordering::Relaxed);
+            page.is_routed.fetch_or(routed, Ordering::Relaxed);
         }
-        wire.post(
-            enable
-                .into_iter()
-                .chain(slow.into_iter().map(|command| command.on(session)))
-                .collect(),
-        );
+        let past = routed.then(|| past_workers::commands(true, recorded));
+        let network = slow.into_iter().chain(past.into_iter().flatten());
+        wire.post(enable.into_iter().chain(network.map(|command| command.on(session))).collect());
     }
 
     /// Forgets the rules of a browser context that is gone.
@@ -280,6 +278,7 @@ impl CdpBrowser {
                 tracing::debug!(%error, "a page was not told which requests to stop");
             }
         }
+        self.lead_past_workers().await;
         Ok(())
     }
 
@@ -296,11 +295,12 @@ impl CdpBrowser {
         let added = Unconfirmed::add(&self.hub.intercept.rules, &holder, route)?;
         self.tell_sessions().await?;
         self.forget_loaded(&holder);
-        Ok(added.confirm())
+        Ok(past_workers::told(added.confirm()))
     }
 
     pub(super) fn routes_of(&self, context: Option<&ContextId>) -> Vec<RouteInfo> {
-        lock(&self.hub.intercept.rules).list(&context.cloned())
+        let routes = lock(&self.hub.intercept.rules).list(&context.cloned());
+        routes.into_iter().map(past_workers::told).collect()
     }
 
     pub(super) async fn remove_routes_of(&self, context: Option<&ContextId>, id: Option<u32>) -> Result<Vec<RouteInfo>> {
@@ -310,7 +310,7 @@ impl CdpBrowser {
             self.tell_sessions().await?;
             self.forget_loaded(&holder);
         }
-        Ok(removed)
+        Ok(removed.into_iter().map(past_workers::told).collect())
     }
 
     /// Makes the renderers of a holder's pages forget what they have loaded. They take it from their own memory for later
@@ -322,9 +322,8 @@ impl CdpBrowser {
             let Some(page) = self.hub.known.look(|known| known.of_session(&session)) else {
                 continue;
             };
-            let watched = page.state.recorder().is_some() || page.state.is_network_watched();
-            let reports = watched || page.is_slowed.load(Ordering::Relaxed);
             // Only a session that reports its requests has a say in what is taken from memory.
+            let reports = page.reports();
             let switch = |on: bool| (!reports).then(|| super::network::command(on));
             let set = |disabled: bool| Command::new("Network.setCacheDisabled", json!({"cacheDisabled": disabled}));
             let commands = switch(true).into_iter().chain([set(true), set(false)]).chain(switch(false));
@@ -353,9 +352,8 @@ impl CdpBrowser {
             };
             page.is_slowed.store(conditions.is_slow(), Ordering::Relaxed);
             let recorded = page.state.recorder().is_some();
-            let watched = recorded || page.state.is_network_watched();
             let each = slow_down(conditions, !before.is_real(), recorded).into_iter();
-            let off = (before.is_slow() && !conditions.is_slow() && !watched).then(|| super::network::command(false));
+            let off = (before.is_slow() && !page.reports()).then(|| super::network::command(false));
             let count = commands.len();
             commands.extend(each.chain(off).map(|command| command.on(&session).within(limit)));
             told.resize(told.len() + commands.len() - count, Arc::clone(&page.id));

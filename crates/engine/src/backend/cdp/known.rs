@@ -53,6 +53,12 @@ impl Known {
             .find(|page| page.tree.look(|tree| tree.contains(frame)))
     }
 
+    /// The attached page of a context that has asked for a new page with this address.
+    pub(super) fn which_requested(&self, url: &str, context: Option<&ContextId>) -> Option<Arc<CdpPage>> {
+        let asked = |page: &&Arc<CdpPage>| self.has(&page.id, context) && page.requested.take(url);
+        self.sessions.values().find(asked).cloned()
+    }
+
     /// The ids of the pages in a context, oldest first.
     pub(super) fn ids(&self, context: Option<&ContextId>) -> Vec<PageId> {
         let inside = self.pages.iter().filter(|page| page.context.as_ref() == context);

@@ -7,7 +7,7 @@ use super::tree::FrameTree;
 use crate::backend::monitor::{NO_LIMIT, lock};
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::wire::{Command, DEFAULT_LIMIT, WireError, read};
-use crate::backend::{Navigation, Unblocked, refusal};
+use crate::backend::{Navigation, PageState, Unblocked, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde::de::DeserializeOwned;
@@ -36,6 +36,9 @@ const PROBE_LIMIT: Duration = Duration::from_millis(300);
 
 /// How long the browser may take to end the page's process, or to show in another one what was to be shown in that.
 const CRASH_LIMIT: Duration = Duration::from_secs(1);
+
+/// The pause before the history is asked whether a step is done, and how long its document may take to be told after it.
+const STEP_PAUSE: Duration = Duration::from_millis(100);
 
 /// How long the browser may take to stop a navigation.
 const STOP_LIMIT: Duration = Duration::from_secs(1);
@@ -293,7 +296,39 @@ impl CdpPage {
         let _: Value = self
             .ask_even_crashed("Page.navigateToHistoryEntry", json!({"entryId": entry.id}))
             .await?;
-        self.arrive(mark, crashes, "going through the history").await
+        tokio::select! {
+            biased;
+            arrived = self.arrive(mark, crashes, "going through the history") => arrived,
+            () = self.stepped_in_frame(mark, entry.id) => Ok(()),
+        }
+    }
+
+    /// Resolves when the history is at this entry and a frame below the main one has changed for it: some steps are of such a
+    /// frame alone.
+    async fn stepped_in_frame(&self, mark: u64, entry: i64) {
+        let main = self.tree.look(|tree| tree.main().clone());
+        let below = |state: &PageState| {
+            state
+                .since(mark)
+                .iter()
+                .any(|happening| happening.is_below(&main))
+                .then_some(())
+        };
+        self.state.wait(NO_LIMIT, below).await;
+        loop {
+            tokio::time::sleep(STEP_PAUSE).await;
+            let history = self
+                .ask_even_crashed::<NavigationHistory>("Page.getNavigationHistory", json!({}))
+                .await;
+            let Ok(NavigationHistory { current_index, entries }) = history else {
+                continue;
+            };
+            if entries.get(current_index).is_some_and(|current| current.id == entry) {
+                // The document of a step of the main frame is told by then.
+                tokio::time::sleep(STEP_PAUSE).await;
+                return;
+            }
+        }
     }
 
     /// Waits until the main frame has another document or address, or the navigation has failed. `mark` and `crashes` are of before

@@ -6,8 +6,8 @@ use super::tree::FrameTree;
 use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
-    Capabilities, Covered, DrawnFrame, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page,
-    PageId, PageState, PictureLimits, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
+    Capabilities, Covered, Dragged, DrawnFrame, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation,
+    Page, PageId, PageState, PictureLimits, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
@@ -17,7 +17,6 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 #[async_trait]
@@ -116,9 +115,9 @@ impl Page for CdpPage {
         self.uninterrupted(self.releases.confirmed()).await?
     }
 
-    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
+    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<Dragged> {
         self.take_focus();
-        self.drag_along(drag, landing).await
+        self.drag_along(drag, landing).await.map(|()| Dragged::Through)
     }
 
     async fn touch(&self, path: &TouchPath) -> Result<()> {
@@ -222,8 +221,7 @@ impl Page for CdpPage {
     async fn watch_network(&self, on: bool) -> Result<()> {
         // A page whose requests are recorded reports them anyway.
         if self.state.watch_network(on) && self.state.recorder().is_none() {
-            if !on && self.is_slowed.load(Ordering::Relaxed) {
-                // Without its events, the browser would forget how slow the network is.
+            if !on && self.reports_for_rules() {
                 return Ok(());
             }
             let sessions = self.tree.look(FrameTree::sessions);

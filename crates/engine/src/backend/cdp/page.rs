@@ -8,8 +8,9 @@ use super::frames::Frames;
 use super::gates::Gates;
 use super::held::Held;
 use super::overrides::Needs;
-use super::protocol::FrameTreeReply;
+use super::protocol::{FrameNavigated, FrameTreeReply};
 use super::related::Related;
+use super::requested::Requested;
 use super::trace::Trace;
 use super::traffic;
 use super::tree::{DocumentRef, FrameTree, SessionId};
@@ -22,7 +23,7 @@ use crate::backend::{BrowserState, FrameId, Owner, Page, PageId, PageState, refu
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
@@ -51,15 +52,23 @@ pub struct CdpPage {
     pub(super) stayed: Mutex<Option<Instant>>,
     /// How often the renderer crashed.
     pub(super) crashes: Monitor<u64>,
+    /// Whether the page has not been told what to report, since its renderer crashed before. See [`Self::listen_after_crash`].
+    pub(super) is_unheard: AtomicBool,
+    /// How often the renderer had crashed when the page was told that again.
+    pub(super) heard_after: AtomicU64,
     /// The address of the window that the page is opening. The renderer waits until the browser has created the
     /// window, so the next new page is that window, unless the browser blocks it.
     pub(super) opening: Mutex<Option<String>>,
+    /// The tabs and windows that the page has asked the browser for, as by a click with Control.
+    pub(super) requested: Requested,
     /// Whether the browser belongs to this session.
     pub(super) is_ours: bool,
     /// Whether the page was told that it has the focus.
     pub(super) has_focus: AtomicBool,
     /// Whether the network is made slower, for which the browser has to report requests.
     pub(super) is_slowed: AtomicBool,
+    /// Whether its requests go past service workers, for which the browser has to report requests, too.
+    pub(super) is_routed: AtomicBool,
     /// Whether an action answers the file choosers that the page opens.
     pub(super) awaits_choosers: AtomicBool,
     /// What is emulated in the page's browser context.
@@ -83,6 +92,13 @@ pub struct CdpPage {
 /// The command that makes a page believe that it has the focus.
 fn focus() -> Command {
     Command::new("Emulation.setFocusEmulationEnabled", json!({"enabled": true}))
+}
+
+/// The commands that have the browser report how far the current document has loaded. Later documents report that by other, less
+/// frequent events.
+fn progress() -> [Command; 2] {
+    let report = |enabled: bool| Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": enabled}));
+    [report(true), report(false)]
 }
 
 impl CdpPage {
@@ -113,10 +129,14 @@ impl CdpPage {
             related,
             stayed: Mutex::default(),
             crashes: Monitor::default(),
+            is_unheard: AtomicBool::new(false),
+            heard_after: AtomicU64::new(0),
             opening: Mutex::default(),
+            requested: Requested::default(),
             is_ours: owner == Owner::Us,
             has_focus: AtomicBool::new(false),
             is_slowed: AtomicBool::new(false),
+            is_routed: AtomicBool::new(false),
             awaits_choosers: AtomicBool::new(false),
             emulated: OnceLock::new(),
             missed_emulation: AtomicBool::new(false),
@@ -155,12 +175,7 @@ impl CdpPage {
         }
         commands.extend(self.choosers_of_session());
         if *session == self.session {
-            commands.extend([
-                // Enabling these events reports how far the current document has loaded. Later documents
-                // report that by other, less frequent events.
-                Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": true})),
-                Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": false})),
-            ]);
+            commands.extend(progress());
             // An opened window is told later: the renderer crashes if it is told before its first document is there.
             // So may be a page that is attached to as soon as it is there.
             if self.is_ours && self.related.group == self.id && self.recorder.is_none() && !waits {
@@ -175,6 +190,33 @@ impl CdpPage {
             // After the frames are known, which messages name. A frame in another process waits for it.
             recorder.listen(&self.wire, session);
         }
+    }
+
+    /// Requests the events again if the renderer crashed before it was told: the browser then drops what waits for the renderer,
+    /// and tells the next one nothing of it. Documents of the page would never be reported.
+    pub(super) fn listen_after_crash(self: &Arc<Self>) {
+        // The reply and the crash are told in any order.
+        if self.state.end() != Some(PageEnd::Crashed) || !self.is_unheard.load(Ordering::Relaxed) {
+            return;
+        }
+        let crashes = self.crashes.look(|crashes| *crashes);
+        if self.heard_after.swap(crashes, Ordering::Relaxed) == crashes {
+            return;
+        }
+        self.is_unheard.store(false, Ordering::Relaxed);
+        self.listen(&self.session, false);
+        drop(self.watch_hands(&self.session));
+    }
+
+    /// Only a renderer answers: the document of the one after the crash came before it was told to report that.
+    fn on_next_renderer(self: &Arc<Self>, told: &FrameTreeReply) {
+        let navigated = FrameNavigated {
+            frame: told.frame_tree.frame.clone(),
+            kind: String::new(),
+        };
+        self.on_navigated(&self.session, &navigated);
+        let progress = progress().into_iter().map(|command| command.on(&self.session));
+        self.wire.post(progress.collect());
     }
 
     /// Lets the page behave as if it had the focus, so that several pages can be driven side by side. A page of another
@@ -192,7 +234,17 @@ impl CdpPage {
         let of = Arc::clone(session);
         self.wire
             .start_in_order(Command::new("Page.getFrameTree", json!({})).on(session), move |_, reply| {
+                if reply.is_err() && of == page.session {
+                    page.is_unheard.store(true, Ordering::Relaxed);
+                    page.listen_after_crash();
+                }
                 let told = reply.ok().and_then(|raw| parse::<FrameTreeReply>(&raw).ok());
+                if let Some(told) = &told
+                    && of == page.session
+                    && page.state.end() == Some(PageEnd::Crashed)
+                {
+                    page.on_next_renderer(told);
+                }
                 page.tree.change(|tree| {
                     if let Some(told) = &told {
                         tree.merge(&of, &told.frame_tree);

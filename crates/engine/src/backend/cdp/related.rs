@@ -22,6 +22,7 @@ const PROBE_LIMIT: Duration = Duration::from_millis(700);
 pub(super) struct OpenDialog {
     page: PageId,
     group: PageId,
+    url: String,
     dialog: Dialog,
 }
 
@@ -40,13 +41,14 @@ pub(super) struct Related {
 }
 
 impl Related {
-    /// Publishes the dialog that this page shows; `None` if it shows none.
-    pub(super) fn publish(&self, dialog: Option<Dialog>) {
+    /// Publishes the dialog that this page shows at an address; `None` if it shows none.
+    pub(super) fn publish(&self, dialog: Option<(String, Dialog)>) {
         self.open_dialogs.change(|open| {
             open.retain(|other| other.page != self.page);
-            open.extend(dialog.map(|dialog| OpenDialog {
+            open.extend(dialog.map(|(url, dialog)| OpenDialog {
                 page: Arc::clone(&self.page),
                 group: Arc::clone(&self.group),
+                url,
                 dialog,
             }));
         });
@@ -101,8 +103,8 @@ fn suspended_by(other: &OpenDialog) -> EngineError {
     EngineError::new(
         ErrorKind::DialogOpen,
         format!(
-            "the page {} shows a {} dialog, which stops this page too: {}",
-            quote(&other.page),
+            "the page {} shows a dialog ({}), which stops this page too: {}",
+            quote(&shorten(&other.url, 200)),
             other.dialog.kind.name(),
             quote(&shorten(&other.dialog.message, 200))
         ),

@@ -19,7 +19,11 @@ impl CdpPage {
         }
         self.look_offset().await?;
         let (left, top) = lock(&self.held).offset;
-        let mut unfinished = Lift { page: self, armed: true };
+        let mut unfinished = Lift {
+            page: self,
+            further: path.fingers.len().saturating_sub(1),
+            armed: true,
+        };
         for frame in 0..frames {
             let kind = if frame == 0 { "touchStart" } else { "touchMove" };
             let points = path.fingers.iter().filter_map(|finger| finger.get(frame));
@@ -31,7 +35,11 @@ impl CdpPage {
             tokio::time::sleep(path.pause).await;
         }
         unfinished.armed = false;
-        self.fingers("touchEnd", Vec::new()).await
+        // All at once: an end of the gesture in between would leave fingers on the page.
+        let mut ends = unfinished.ends();
+        ends.push(fingers("touchEnd", &[]));
+        let sent = ends.into_iter().map(|end| self.wire.start(end.on(&self.session)));
+        self.handled(sent.collect()).await
     }
 
     async fn fingers(&self, kind: &str, points: Vec<Point>) -> Result<()> {
@@ -41,25 +49,52 @@ impl CdpPage {
 }
 
 fn fingers(kind: &str, points: &[Point]) -> Command {
-    let touches: Vec<Value> = points
-        .iter()
-        .enumerate()
-        .map(|(id, at)| json!({"x": at.x, "y": at.y, "id": id, "force": 0.5}))
-        .collect();
+    let touches: Vec<Value> = points.iter().enumerate().map(|(id, at)| finger(id, at)).collect();
     Command::new("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": touches}))
+}
+
+fn finger(id: usize, at: &Point) -> Value {
+    json!({"x": at.x, "y": at.y, "id": id, "force": 0.5})
+}
+
+/// Ends of as many fingers that never touched.
+///
+/// Chromium counts the fingers on a page, but each further finger of an injected touch twice
+/// (`RenderWidgetHostInputEventRouter::ForwardEmulatedTouchEvent`). The count never gets back to zero then, and all later touches go
+/// to the document of the first one: to a page in the back/forward cache, or past a frame of another site. An end of a finger that the
+/// page does not know is counted too, and no page sees it. It has to come while a finger is down.
+fn uncounted(further: usize) -> Option<Command> {
+    const UNKNOWN: usize = 100;
+    let at = Point { x: 0.0, y: 0.0 };
+    let touches: Vec<Value> = (0..further).map(|index| finger(UNKNOWN + index, &at)).collect();
+    (further > 0).then(|| {
+        Command::new(
+            "Input.dispatchTouchEvent",
+            json!({"type": "touchEnd", "touchPoints": touches}),
+        )
+    })
 }
 
 /// Ends the touch when a gesture ends early, also by cancellation.
 struct Lift<'a> {
     page: &'a CdpPage,
+    /// The fingers beside the first one.
+    further: usize,
     armed: bool,
+}
+
+impl Lift<'_> {
+    fn ends(&self) -> Vec<Command> {
+        uncounted(self.further).into_iter().collect()
+    }
 }
 
 impl Drop for Lift<'_> {
     fn drop(&mut self) {
         if self.armed {
             let page = self.page;
-            page.wire.post(vec![fingers("touchCancel", &[]).on(&page.session)]);
+            let ends = self.ends().into_iter().chain([fingers("touchCancel", &[])]);
+            page.wire.post(ends.map(|end| end.on(&page.session)).collect());
         }
     }
 }

@@ -39,6 +39,7 @@ impl CdpPage {
             let command = Command::new("Runtime.callFunctionOn", call_params(&world, method, args));
             match self.run(frame, &world, command.within(agent::answer_limit(method))).await {
                 Ok(reply) => match reply.result.value {
+                    Some(answer) if answer == agent::REST_WANTED => self.add_rest(&world).await?,
                     Some(answer) => return Ok(answer),
                     // The script was present when its handle was created.
                     None => return Err(refusal::answer_not_text(method)),
@@ -196,6 +197,21 @@ impl CdpPage {
             )
             .await?;
         Ok(world.execution_context_id)
+    }
+
+    /// Puts the rest of the script into a world. If the world is gone, the next call says so.
+    async fn add_rest(&self, world: &World) -> Result<()> {
+        self.uninterrupted(self.wire.room()).await?;
+        let params = json!({"expression": agent::REST, "contextId": world.context});
+        let command = Command::new("Runtime.evaluate", params).on(&world.document.session);
+        match read::<ScriptReply>(command.method, self.uninterrupted(self.wire.send(command)).await?) {
+            Ok(ScriptReply {
+                exception_details: Some(exception),
+                ..
+            }) => Err(thrown(&exception)),
+            Ok(_) | Err(WireError::Refused { .. } | WireError::SessionGone { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     async fn make_world(&self, frame: &FrameId, document: DocumentRef) -> Result<World> {

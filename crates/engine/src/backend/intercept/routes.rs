@@ -132,6 +132,7 @@ impl Route {
             hits: self.hits,
             left: self.options.times.map(|times| times.saturating_sub(self.hits)),
             held: u32::try_from(self.held.receiver_count()).unwrap_or(u32::MAX),
+            passes_service_workers: false,
         }
     }
 }

@@ -67,6 +67,11 @@ impl Rules {
         self.routes.values().flat_map(Routes::patterns).collect()
     }
 
+    /// Whether this session has routes.
+    pub(crate) fn has_routes_of(&self, holder: &Holder) -> bool {
+        self.routes.get(holder).is_some_and(|routes| !routes.patterns().is_empty())
+    }
+
     /// Whether a session has routes.
     pub(crate) fn has_routes(&self) -> bool {
         self.routes.values().any(|routes| !routes.patterns().is_empty())

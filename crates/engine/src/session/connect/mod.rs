@@ -9,6 +9,7 @@ use crate::backend::cdp::{self, CdpBrowser};
 use crate::backend::intercept::Wall;
 use crate::backend::traffic::Traffic;
 use crate::backend::{Browser, Owner};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::launch::{self, Family, LaunchOptions, Launched};
 use crate::options::{AttachOptions, AttachProtocol, Recorded, Route, SessionOptions};
@@ -191,6 +192,14 @@ fn has_its_own_way() -> EngineError {
 
 /// Connects to a browser that another program started.
 async fn attached(attach: &AttachOptions) -> Result<Connection> {
+    // The limits of the steps below may be met just after that of the call, which then has to tell the same.
+    let _asked = deadline::asking(|| {
+        EngineError::new(
+            ErrorKind::ConnectFailed,
+            "the browser at the endpoint has not answered in time",
+        )
+        .with_next_step("check that the browser at the endpoint runs and is not busy, or allow more time")
+    });
     Ok(match attach.protocol.unwrap_or(AttachProtocol::Cdp) {
         AttachProtocol::Cdp => {
             let endpoint = cdp::resolve_endpoint(&attach.endpoint).await?;

@@ -68,6 +68,7 @@ impl ClassicBrowser {
         let text = |index: usize| answers.get(index).and_then(Value::as_str).map(str::to_owned);
         Some(PageSummary {
             id: window.clone(),
+            dialog: known.as_ref().and_then(|page| page.state.dialog()),
             url: text(0).or_else(|| known.map(|page| page.state.url())).unwrap_or_default(),
             title: text(1).unwrap_or_default(),
         })

@@ -1,7 +1,7 @@
 //! Trusted input by WebDriver actions.
 
 use super::page::ClassicPage;
-use crate::backend::actions::{self, DEPTH, DRAGGABLE, FRAME_OWNER, Route, first_point};
+use crate::backend::actions::{self, DEPTH, FRAME_OWNER, Route, first_point};
 use crate::backend::monitor::{NO_LIMIT, lock};
 use crate::backend::pressed::Pressed;
 use crate::backend::webdriver::driver::Request;
@@ -10,6 +10,15 @@ use crate::backend::{Landing, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point, PointerDrag};
 use serde_json::{Value, json};
+
+/// A function of the page that tests whether a drag from a point is an HTML drag: `(x, y) → boolean`. Links
+/// and images are draggable without the attribute; the property reflects that.
+const DRAGGABLE: &str = "((x, y) => {
+    let at = document.elementFromPoint(x, y);
+    for (let inner; at?.shadowRoot && (inner = at.shadowRoot.elementFromPoint(x, y)) && inner !== at; ) at = inner;
+    for (; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) if (at.draggable === true) return true;
+    return false;
+})";
 
 impl ClassicPage {
     /// Chromium finds the frame at a point by itself. Other browsers dispatch to the process of the current

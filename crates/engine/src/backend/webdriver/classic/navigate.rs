@@ -62,8 +62,8 @@ impl ClassicPage {
             return Err(EngineError::new(ErrorKind::NavigationFailed, what).with_next_step(NextStep::RepairLoad { cause }));
         }
         match to {
-            Navigation::Back if !arrived => Err(end_of_history("earlier", "back")),
-            Navigation::Forward if !arrived => Err(end_of_history("later", "forward")),
+            Navigation::Back if !arrived => Err(nothing_new("earlier", "back")),
+            Navigation::Forward if !arrived => Err(nothing_new("later", "forward")),
             _ => Ok(()),
         }
     }
@@ -101,10 +101,13 @@ impl ClassicPage {
     }
 }
 
-fn end_of_history(word: &str, way: &str) -> EngineError {
+/// The error for a step in the history that the main frame shows nothing of. The commands do not tell why.
+fn nothing_new(word: &str, way: &str) -> EngineError {
     EngineError::new(
         ErrorKind::NavigationFailed,
-        format!("there is no {word} page in this page's history to go {way} to"),
+        format!(
+            "the page shows no other document after going {way}: its history has no {word} page, or the step was one of a frame"
+        ),
     )
     .with_next_step(crate::error::NextStep::LoadAddress)
 }

@@ -9,8 +9,8 @@ use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
 use crate::backend::{
-    Capabilities, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState, PictureLimits,
-    ScreenshotRequest, Unblocked, refusal,
+    Capabilities, Dragged, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState,
+    PictureLimits, ScreenshotRequest, Unblocked, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point, PointerDrag};
@@ -298,8 +298,8 @@ impl Page for ClassicPage {
         refusal::uninterrupted(self, std::future::pending(), self.releases.confirmed()).await?
     }
 
-    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
-        self.drag_along(drag, landing).await
+    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<Dragged> {
+        self.drag_along(drag, landing).await.map(|()| Dragged::Through)
     }
 
     async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {

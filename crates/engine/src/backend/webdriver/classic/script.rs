@@ -252,7 +252,7 @@ impl ClassicPage {
         if let Err(fault) = turn.enter(&self.id, path).await {
             return Err(self.why(turn, frame, fault, DOING).await);
         }
-        let script = format!("{};\n{KEEP}", agent::INJECT);
+        let script = format!("{};\n{KEEP}", agent::inject_whole());
         match turn.execute(&script, &json!([])).await {
             Ok(_) => Ok(()),
             Err(fault) => Err(self.why(turn, frame, fault, DOING).await),

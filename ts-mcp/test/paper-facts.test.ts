@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { paperSize } from "../src/paper-size.ts";
+import { firstOf, paperFacts } from "../src/paper-facts.ts";
 
 const page = (box: string): string => `<</Type /Page\n/MediaBox [${box}]>>\n`;
 
@@ -14,6 +14,9 @@ const packed = (text: string): Buffer =>
 const pdf = (...parts: (string | Buffer)[]): Buffer =>
   Buffer.concat([Buffer.from("%PDF-1.7\n"), ...parts.map((part) => Buffer.from(part))]);
 
+const paperSize = (file: Buffer) => paperFacts(file).size;
+const sheets = (file: Buffer) => paperFacts(file).sheets;
+
 it("is the size of all sheets, plain or packed", () => {
   expect(paperSize(pdf(page("0 0 595.92 841.92"), page("0 0 595.92 841.92")))).toEqual([210.2, 297]);
   expect(paperSize(pdf(packed(page("0 0 283 425"))))).toEqual([99.8, 149.9]);
@@ -26,4 +29,19 @@ it("is not said of sheets that differ, and of what cannot be read", () => {
   expect(paperSize(pdf(page("0 0 595 842"), "<< /Type /ObjStm >>\nstream\nxxx\nendstream"))).toBeUndefined();
   expect(paperSize(pdf("<< /Type /ObjStm >>"))).toBeUndefined();
   expect(paperSize(pdf("nothing"))).toBeUndefined();
+});
+
+it("has as many sheets as there are, however they are packed", () => {
+  const sheet = page("0 0 595 842");
+  const tree = "1 0 obj\n<</Type /Pages\n/Count 9>>\n";
+  expect(sheets(pdf(sheet, sheet, tree))).toBe(2);
+  expect(sheets(pdf(packed(sheet + sheet), sheet, page("0 0 842 595")))).toBe(4);
+  expect(sheets(pdf(sheet, "<</Title (a <</Type /Page b)>>\n"))).toBe(1);
+  expect(sheets(pdf(sheet, "<< /Type /ObjStm >>\nstream\nxxx\nendstream"))).toBeUndefined();
+  expect(sheets(pdf("nothing"))).toBeUndefined();
+});
+
+it("is the first of the wanted sheets, if there is one", () => {
+  const wanted = ["5,7-", " 8 - 9", "-3", "2,1", "10-", "3-1", "0", "", "a", "-", "1-2-3"];
+  expect(wanted.map(firstOf)).toEqual([5, 8, 1, 1, 10, ...Array.from({ length: 6 }, () => undefined)]);
 });

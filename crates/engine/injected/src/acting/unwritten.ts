@@ -1,0 +1,36 @@
+/** Whether keys that went to what is no field have written something there. */
+
+import { nextFrame } from "../dom/builtins.js";
+import { isContentEditable, localName, textContent } from "../dom/dom.js";
+import { focusedElement } from "../dom/focus.js";
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+export const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
+
+/** The text of what is no field, from before keys are pressed in it. */
+const before = new WeakMap<Element, string>();
+
+/** Elements of which a part that is not seen from here may get the keys. */
+const INNER = new Set(["select", "iframe", "frame", "object", "embed"]);
+
+/** Whether keys may write into an element. A component can have a field in a closed shadow tree. */
+const isWritable = (el: Element): boolean =>
+  isField(el) || isContentEditable(el as HTMLElement) || INNER.has(localName(el)) || localName(el).includes("-");
+
+/** Notes the text of an element that is no field, before keys are pressed in it. Answers whether it is none. */
+export function noteText(el: Element): boolean {
+  if (isWritable(el) || isWritable(focusedElement() ?? el)) return false;
+  before.set(el, textContent(el) ?? "");
+  return true;
+}
+
+/** Whether the text of an element is as it was noted. It is noted for one time. */
+export async function unwritten(el: Element): Promise<boolean> {
+  const was = before.get(el);
+  before.delete(el);
+  if (was === undefined || textContent(el) !== was) return false;
+  // A page may write in the next frame what its listeners heard.
+  await nextFrame();
+  return textContent(el) === was;
+}

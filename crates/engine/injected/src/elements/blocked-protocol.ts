@@ -1,0 +1,33 @@
+/** What keeps a target from input for a while. */
+
+import type { Called, NodeNumber } from "../protocol.js";
+
+/** A control that is disabled, with what the page says about it, cleaned. */
+export interface Disabled {
+  state: "disabled";
+  /** Its description. */
+  says?: string;
+  /** Required fields near it that are empty. */
+  required?: Called[];
+  /** Areas near it that are not scrolled to their end. */
+  unread?: string[];
+  /** Whether it is not disabled itself, but its style keeps the pointer from it. */
+  untouchable?: boolean;
+}
+
+/** A target that something else covers. May change. */
+export interface Covered {
+  state: "covered";
+  /** Role, name, and id or classes of the blocker, cleaned. */
+  by: string;
+  /** Whether it goes away by itself: it is animated or busy, has no controls, or the document is loading. */
+  transient: boolean;
+  /** The control that most likely closes it. */
+  closer?: Closer;
+}
+
+/** A control of what covers a target. */
+export interface Closer extends Called {
+  doc: string;
+  id: NodeNumber;
+}
