@@ -7,6 +7,8 @@ import { brief } from "../quote.ts";
 import { defineTool } from "./define.ts";
 import { page, timeoutMs } from "./fields.ts";
 
+const INCOMPLETE = " Its loading ended before the document was whole: the connection broke, or it was stopped.";
+
 const LOADED: Record<NavigationReport["loadState"], string> = {
   committed: " It is still loading; wait_for can wait for what you need.",
   domcontentloaded: " Parts of it are still loading.",
@@ -14,12 +16,12 @@ const LOADED: Record<NavigationReport["loadState"], string> = {
 };
 
 function arrived(verb: string, wanted: string, report: NavigationReport): Answer {
-  const { page, url, title, loadState, arrival, effects } = report;
+  const { page, url, title, loadState, incomplete, arrival, effects } = report;
   // The new address is in the answer itself, not among its side effects.
   const { navigatedTo, ...rest } = effects;
   const still = `page ${page} still shows ${brief(url)}`;
   const summary = {
-    arrived: `${verb} ${brief(url)} ${brief(title, 120)} in page ${page}.${LOADED[loadState]}`,
+    arrived: `${verb} ${brief(url)} ${brief(title, 120)} in page ${page}.${incomplete ? INCOMPLETE : LOADED[loadState]}`,
     blocked: blockedText(wanted, still, effects.dialog?.kind),
     download: `${wanted} is a download; ${still}.`,
     frame: `The step in the history was one of a frame: ${still}.`,

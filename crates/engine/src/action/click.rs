@@ -158,7 +158,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                     });
                 }
                 Delivery::Stopped => return Err(stopped(node)),
-                Delivery::Unknown => return Err(replaced(node, "may have been clicked")),
+                Delivery::Unknown => return Err(replaced(target, node, "may have been clicked")),
             },
         };
         match outcome.seen {

@@ -6,12 +6,14 @@
 
 use super::Target;
 use super::ready::{Obstacle, stale};
+use super::settle::ARRIVED;
 use crate::backend::InputReturns;
 use crate::backend::state::PageEnd;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::InputEvent;
 use crate::page_script::{Guarded, Outcome, OutcomeArgs, Seen, WitnessArgs, Witnessed};
 use crate::snapshot::NodeRef;
+use crate::text::{quote, shorten};
 use std::pin::Pin;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -110,9 +112,10 @@ impl<'a> Witness<'a> {
             return Ok(());
         }
         refuse_closed(target, node, what)?;
+        let left = departure(target);
         Err(unknown(
             node,
-            &format!("{what}: the page replaced its document, or a dialog opened, at that moment"),
+            &format!("{what}: the page {left}, or a dialog opened, at that moment"),
         ))
     }
 
@@ -276,9 +279,29 @@ pub(super) fn unknown(node: &NodeRef, why: &str) -> EngineError {
     )
 }
 
-/// The error for input whose fate is not known because its document is gone. `what` is a clause without its subject.
-pub(super) fn replaced(node: &NodeRef, what: &str) -> EngineError {
-    unknown(node, &format!("{what}: the page replaced its document at that moment"))
+/// The error for input whose fate is not known because its document is gone, or is being left. `what` is a clause without its
+/// subject.
+pub(super) fn replaced(target: &Target, node: &NodeRef, what: &str) -> EngineError {
+    leaving_step(
+        target,
+        unknown(node, &format!("{what}: the page {} at that moment", departure(target))),
+    )
+}
+
+/// Names the new document as what to wait for, if the page is being left.
+pub(super) fn leaving_step(target: &Target, error: EngineError) -> EngineError {
+    match target.page.state().navigating_to(&target.page.main_frame()) {
+        Some(_) => error.with_next_step(NextStep::advice(ARRIVED)),
+        None => error,
+    }
+}
+
+/// What a page did that replaced its document, or is about to, as in `began to load "…"`.
+pub(super) fn departure(target: &Target) -> String {
+    match target.page.state().navigating_to(&target.page.main_frame()) {
+        Some(next) => format!("began to load {}", quote(&shorten(&next, 200))),
+        None => "replaced its document".to_owned(),
+    }
 }
 
 /// What is waited for after input that the document of its element has not seen.

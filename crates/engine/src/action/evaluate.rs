@@ -1,6 +1,7 @@
 //! Run the caller's scripts in the page's own world.
 
 use super::Target;
+use super::delivery::departure;
 use super::ready::{classify, frame_gone};
 use crate::backend::{Evaluated, FrameId};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -77,6 +78,13 @@ pub(crate) async fn evaluate(
             return Err(EngineError::new(ErrorKind::OutcomeUnknown, what)
                 .with_next_step(NextStep::snapshot("see what it did before you run it again"))
                 .with_source(error));
+        }
+        // A browser that still answers questions about the page does not name this cause.
+        Err(error) if *error.kind() == ErrorKind::Timeout && !target.page.capabilities().navigations_hold_calls => {
+            return Err(match target.page.state().navigating_to(main) {
+                Some(_) => error.besides(&format!("the page {}", departure(target))),
+                None => error,
+            });
         }
         Err(error) => return Err(error),
         Ok(Evaluated::Refused(why)) => return Ok(Outcome::Threw(why)),

@@ -116,7 +116,7 @@ impl<'a> KeyWatch<'a> {
             && !(matches!(self.seen(true).await, Ok(Some(Seen { keys: 0, .. }))) && self.stopped().is_none())
     }
 
-    /// Asks the page what it saw. `last`: the watch ends. `None` if the document is gone.
+    /// Asks the page what it saw. `last`: the watch ends. `None` if the document is gone, or is being left.
     pub(super) async fn seen(&self, last: bool) -> Result<Option<Seen>> {
         match self.target.ask(&self.frame, "typed", &TypedArgs { last }).await {
             Ok(Answer::Typed {
@@ -181,17 +181,20 @@ pub(super) fn before_keys(target: &Target, node: &NodeRef, error: EngineError) -
         return error;
     }
     let what = format!("UID {} ({}) got the focus and no key was pressed", node.uid, node.describe());
-    interrupted(target, &what, &Stop::Left).with_source(error)
+    interrupted(target, &what, &Stop::Left)
 }
 
 /// The error for keys that were not all pressed. `what` says how many were, as in `3 of 8 characters were typed`.
 pub(super) fn interrupted(target: &Target, what: &str, stop: &Stop) -> EngineError {
     let state = target.page.state();
-    let dialog = state.dialog();
+    let (dialog, next) = (state.dialog(), state.navigating_to(&target.page.main_frame()));
     let why = match stop {
         Stop::Moved(to) => format!("the page moved the focus to {}", quote(&shorten(to, 160))),
         Stop::Dialog => "a dialog opened".to_owned(),
-        Stop::Left => format!("the page left its document (it shows {})", quote(&shorten(&state.url(), 200))),
+        Stop::Left => match &next {
+            Some(next) => format!("the page began to load {}", quote(&shorten(next, 200))),
+            None => format!("the page left its document (it shows {})", quote(&shorten(&state.url(), 200))),
+        },
         Stop::Removed => "the page removed the element".to_owned(),
         Stop::Closed => "the page was closed".to_owned(),
         Stop::Refused(why) => format!("the next key was refused: {why}"),
@@ -200,6 +203,9 @@ pub(super) fn interrupted(target: &Target, what: &str, stop: &Stop) -> EngineErr
     match (stop, dialog) {
         (_, Some(_)) => error.with_next_step(NextStep::AnswerDialog { other_page: false }),
         (Stop::Closed, None) => error.with_next_step(NextStep::ChoosePage),
+        (Stop::Left, None) if next.is_some() => error.with_next_step(NextStep::advice(
+            "wait for the new document, and put the rest where it belongs",
+        )),
         _ => error.with_next_step(NextStep::snapshot("put the rest where it belongs")),
     }
 }

@@ -53,7 +53,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Ge
             result => result?,
         };
         let Some(outcome) = outcome else {
-            return Err(replaced(node, "may have been pressed"));
+            return Err(replaced(target, node, "may have been pressed"));
         };
         match outcome.seen {
             Seen::Hit if outcome.gone => return Err(unknown(node, UNCLICKED)),

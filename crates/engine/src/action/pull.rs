@@ -143,6 +143,6 @@ async fn replaced(target: &Target, node: &NodeRef, witness: &mut Witness<'_>) ->
     }
     match stopped_by(target, node).await.as_deref() {
         Some("pointerdown" | "mousedown") => Err(stopped(node)),
-        _ => Err(delivery::replaced(node, "may have been dragged")),
+        _ => Err(delivery::replaced(target, node, "may have been dragged")),
     }
 }

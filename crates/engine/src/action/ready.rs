@@ -5,6 +5,7 @@
 
 use super::Target;
 use crate::backend::{FrameId, Guard};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Point;
 use crate::page_script::{
@@ -377,7 +378,13 @@ async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tr
     };
     let answer = answer.map_err(|e| frame_gone(node, e))?;
     match classify(node, answer)? {
-        Ok(Answer::Ready(ready)) => Ok(Ok(ready.into())),
+        Ok(Answer::Ready(ready)) => {
+            // The focus alone can make a page leave.
+            if action == ActionKind::Focus {
+                deadline::note_input();
+            }
+            Ok(Ok(ready.into()))
+        }
         Ok(other) => Err(unexpected("prepare", &other)),
         Err(obstacle) => Ok(Err(obstacle)),
     }

@@ -3,10 +3,12 @@
 //! The in-page script scrolls and looks: a turn of the wheel for each step would take ten times as long. It answers after
 //! a slice of the time, so that a cancelled call ends, and a page that is gone is noticed.
 
+use super::delivery::{departure, leaving_step};
 use super::ready::{classify, frame_gone, unexpected};
-use super::{Match, Scrolled, Target};
+use super::{Match, Scrolled, Target, is_leaving};
 use crate::backend::FrameId;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::deadline;
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::options::ScrollDirection;
 use crate::page_script::{Answer, SeekArgs, Sought};
 use crate::snapshot::NodeRef;
@@ -34,6 +36,7 @@ pub(crate) struct Seek<'a> {
 /// `ElementNotFound` if the area is at its end without it; `Timeout` if the time is over before.
 pub(crate) async fn seek(target: &Target, search: &Seek<'_>, limit: Duration) -> Result<(Match, Scrolled)> {
     let began = Instant::now();
+    let mark = target.page.state().mark();
     let mut first = true;
     loop {
         let left = limit.saturating_sub(began.elapsed());
@@ -54,7 +57,13 @@ pub(crate) async fn seek(target: &Target, search: &Seek<'_>, limit: Duration) ->
             return Ok((place, scrolled));
         }
         if sought.end {
-            return Err(not_there(search, &sought));
+            let error = not_there(search, &sought);
+            let main = target.page.main_frame();
+            return Err(if is_leaving(target.page.state(), &main, mark) {
+                leaving_step(target, error.besides(&format!("the page {} meanwhile", departure(target))))
+            } else {
+                error
+            });
         }
         if left.is_zero() {
             return Err(too_late(search, &sought, limit));
@@ -63,6 +72,7 @@ pub(crate) async fn seek(target: &Target, search: &Seek<'_>, limit: Duration) ->
 }
 
 async fn look(target: &Target, search: &Seek<'_>, first: bool, slice: Duration) -> Result<Sought> {
+    let mark = target.page.state().mark();
     let args = SeekArgs {
         target: search.node.map(|node| &node.node),
         axis: search.direction.axis(),
@@ -72,13 +82,19 @@ async fn look(target: &Target, search: &Seek<'_>, first: bool, slice: Duration) 
         first,
         limit_ms: u64::try_from(slice.as_millis()).unwrap_or(u64::MAX),
     };
+    // It scrolls, and pages act on that.
+    deadline::note_input();
     let asked = target
         .ask_one(search.frame, slice, target.ask(search.frame, "seek", &args))
         .await;
-    let answer: Answer = match search.node {
-        Some(node) => asked.map_err(|error| frame_gone(node, error))?,
-        None => asked?,
+    let asked: Result<Answer> = match search.node {
+        Some(node) => asked.map_err(|error| frame_gone(node, error)),
+        None => asked,
     };
+    let answer = asked.map_err(|error| match error.kind() {
+        ErrorKind::StaleUid if !first || target.page.state().mark() != mark => gone(target, search),
+        _ => error,
+    })?;
     let answer = match search.node {
         Some(node) => classify(node, answer)?.map_err(|obstacle| obstacle.into_error(node, Duration::ZERO))?,
         None => answer,
@@ -87,6 +103,15 @@ async fn look(target: &Target, search: &Seek<'_>, first: bool, slice: Duration) 
         Answer::Sought(sought) => Ok(sought),
         other => Err(unexpected("seek", &other)),
     }
+}
+
+/// The error for a page that went, or began to, while it was scrolled.
+fn gone(target: &Target, search: &Seek<'_>) -> EngineError {
+    let what = format!("the page may have been scrolled: it {} at that moment", departure(target));
+    let error = EngineError::new(ErrorKind::OutcomeUnknown, what)
+        .with_next_step(NextStep::snapshot("see what it shows now"))
+        .besides(&format!("{} was looked for", shown(search)));
+    leaving_step(target, error)
 }
 
 /// "the page was scrolled 1200 px down".

@@ -4,8 +4,11 @@
 use super::Target;
 use crate::backend::state::EMPTY;
 use crate::backend::{FrameId, Happening, PageId, PageState};
+use crate::deadline;
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::page_script::Expects;
 use crate::report::{Download, Omitted, PendingNavigation};
+use crate::text::{quote, shorten};
 use std::time::Duration;
 
 /// How long an expected effect may take to start. The protocol usually reports it within milliseconds, but a
@@ -26,6 +29,10 @@ const DOWNLOAD: Duration = Duration::from_secs(2);
 const ADDRESS: Duration = Duration::from_millis(250);
 /// How long a navigation may be under way before a page that does not answer counts as held by it.
 const HELD: Duration = Duration::from_millis(100);
+/// The same for a question about input: the page may still be busy with that, and answer then.
+const OVERTAKEN: Duration = Duration::from_millis(250);
+/// What to do after input that made a page leave.
+pub(super) const ARRIVED: &str = "wait for the new document, and see whether it took effect before you repeat it";
 /// How many opened pages, downloads and pending navigations one report lists.
 const LISTED: usize = 20;
 
@@ -76,7 +83,9 @@ async fn settle_effects(target: &Target, mark: u64, expects: Expects, certain: b
         .any(|h| matches!(h, Happening::Committed { main: true, .. }))
     {
         let _ = target
-            .wait(PARSED, |state| (is_interrupted(state) || state.load_state().0).then_some(()))
+            .wait(PARSED, |state| {
+                (is_interrupted(state) || state.load_state().0 || state.is_incomplete()).then_some(())
+            })
             .await;
     }
     if download_pending(state, mark) {
@@ -150,6 +159,40 @@ pub(crate) async fn held(target: &Target, main: &str, mark: u64, known: bool) {
             return;
         }
     }
+}
+
+/// Resolves when a navigation of the main frame, which input of the running call may have begun, keeps the browser from answering.
+/// Returns its address. What is asked of such a page before the navigation has its document gets no answer.
+pub(super) async fn overtaken(target: &Target) -> String {
+    if !target.page.capabilities().navigations_hold_calls {
+        return std::future::pending().await;
+    }
+    let (state, main) = (target.page.state(), target.page.main_frame());
+    loop {
+        state.until(|state| state.navigating_to(&main).is_some()).await;
+        tokio::time::sleep(OVERTAKEN).await;
+        if deadline::has_given_input()
+            && let Some(next) = state.navigating_to(&main)
+        {
+            return next;
+        }
+    }
+}
+
+/// Refuses to go on with a page that has begun to leave since `mark`: it takes nothing more along.
+///
+/// # Errors
+/// `Interrupted`
+pub(crate) async fn refuse_leaving(target: &Target, mark: u64) -> Result<()> {
+    let (state, main) = (target.page.state(), target.page.main_frame());
+    // A document that comes soon makes the UIDs stale, which says more.
+    let stays = |state: &PageState| (is_interrupted(state) || !is_leaving(state, &main, mark)).then_some(());
+    if target.wait(OVERTAKEN, stays).await.is_some() {
+        return Ok(());
+    }
+    let next = quote(&shorten(&state.navigating_to(&main).unwrap_or_default(), 200));
+    let what = format!("the page began to load {next}, and nothing more was done");
+    Err(EngineError::new(ErrorKind::Interrupted, what).with_next_step(NextStep::advice(ARRIVED)))
 }
 
 /// Whether a page was opened whose address was not reported yet.

@@ -1,6 +1,7 @@
 //! One page (target) that the session drives, with what actions share on it.
 
-use crate::backend::{FrameId, Guard, Page, PageState, Protocol, RemoteFiles, silent};
+use super::settle::overtaken;
+use crate::backend::{FrameId, Guard, Page, PageState, Protocol, RemoteFiles, document_leaving, silent};
 use crate::deadline;
 use crate::error::Result;
 use crate::page_script::{self, Closer};
@@ -118,7 +119,12 @@ impl Target {
         method: &str,
         args: &(impl Serialize + Sync),
     ) -> Result<T> {
-        let text = self.page.call(frame, method, &page_script::encode(args)?).await?;
+        let args = page_script::encode(args)?;
+        let text = tokio::select! {
+            biased;
+            text = self.page.call(frame, method, &args) => text?,
+            next = overtaken(self) => return Err(document_leaving(&next)),
+        };
         page_script::decode(method, &text)
     }
 

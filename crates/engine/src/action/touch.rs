@@ -80,7 +80,7 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
                     ..Done::trusted()
                 });
             }
-            return Err(replaced(node, "may have been touched"));
+            return Err(replaced(target, node, "may have been touched"));
         };
         match outcome.seen {
             Seen::Hit => {

@@ -27,6 +27,9 @@ const MOST_NAMED: usize = 3;
 /// The longest single wait in the page. New frames are noticed at least this often.
 const SLICE: Duration = Duration::from_millis(500);
 
+/// For how long a navigation counts, whose document would have the load state. Firefox does not report the end of each.
+const ARRIVES: Duration = Duration::from_secs(30);
+
 /// Waits until all conditions in `options` hold at the same time.
 ///
 /// # Errors
@@ -51,8 +54,19 @@ pub(crate) async fn wait_for(target: &Target, options: &WaitOptions, limit: Dura
 
 /// The error for a condition that does not hold in time. A page that does not answer is named as the cause.
 fn too_late(target: &Target, limit: Duration, unmet: &str) -> EngineError {
-    let mut what = format!("waited {:.1} s, but {unmet}", limit.as_secs_f64());
     let main = target.page.main_frame();
+    let waited = format!("waited {:.1} s, but ", limit.as_secs_f64());
+    if let Some(next) = target.page.state().navigating_to(&main) {
+        let next = quote(&shorten(&next, 200));
+        let why = if target.page.capabilities().navigations_hold_calls {
+            format!("the browser is loading {next} in the place of the page, which answers no questions meanwhile")
+        } else {
+            format!("{unmet}; the browser is loading {next} in the place of the page")
+        };
+        return EngineError::new(ErrorKind::Timeout, waited + why.as_str())
+            .with_next_step("wait for the new document, or load another address, which ends the loading");
+    }
+    let mut what = waited + unmet;
     for (frame, _) in target.page.state().silent_frames().iter().take(MOST_NAMED) {
         let error = silent(&*target.page, frame, Instant::now());
         what = format!("{what}; {}", error.context());
@@ -92,6 +106,9 @@ async fn unmet_state(target: &Target, options: &WaitOptions, slice: Duration) ->
     let state = target.page.state();
     if let Some(pattern) = &options.url {
         let matches = |state: &PageState| matches_pattern(&state.url(), pattern).then_some(());
+        if matches(state).is_none() {
+            target.page.look_at_address().await;
+        }
         if state.wait(slice, matches).await.is_none() {
             let (url, pattern) = (state.url(), shorten(pattern, 200));
             return Some(format!(
@@ -102,9 +119,16 @@ async fn unmet_state(target: &Target, options: &WaitOptions, slice: Duration) ->
         }
     }
     if let Some(wanted) = options.load_state {
-        let reached = |state: &PageState| has_reached(state.load_state(), wanted).then_some(());
+        let main = target.page.main_frame();
+        let here = |state: &PageState| !state.is_arriving(&main, ARRIVES);
+        let reached = |state: &PageState| (here(state) && has_reached(state.load_state(), wanted)).then_some(());
         if state.wait(slice, reached).await.is_none() {
-            return Some(format!("the page has not reached the load state {}", wanted.name()));
+            let what = format!("the page has not reached the load state {}", wanted.name());
+            return Some(if state.is_incomplete() {
+                what + ": its loading ended before the document was whole"
+            } else {
+                what
+            });
         }
     }
     None

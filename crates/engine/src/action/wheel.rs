@@ -1,9 +1,10 @@
 //! Turn the wheel at a point.
 
 use super::Target;
+use super::delivery::replaced;
 use super::gesture::Gesture;
 use super::ready::{classify, frame_gone, ready_at, unexpected};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::input::{InputEvent, Point};
 use crate::options::Offset;
 use crate::page_script::{ActionKind, Answer, PageFacts, TargetArgs, Wheeled};
@@ -36,10 +37,11 @@ pub(crate) async fn wheel(target: &Target, node: &NodeRef, gesture: &Gesture, by
     });
     events.extend(gesture.let_go());
     target.page.input(&events).await?;
-    let mut wheeled: Wheeled = target
-        .ask(&node.frame, "wheeled", &json!({}))
-        .await
-        .map_err(|error| frame_gone(node, error))?;
+    let wheeled = target.ask(&node.frame, "wheeled", &json!({})).await;
+    let mut wheeled: Wheeled = wheeled.map_err(|error| match error.kind() {
+        ErrorKind::StaleUid => replaced(target, node, "may have got the turn of the wheel"),
+        _ => error,
+    })?;
     if let Some(before) = before {
         let after = facts(target).await?;
         let moved = [after.scroll_x - before.scroll_x, after.scroll_y - before.scroll_y];

@@ -38,6 +38,7 @@ impl Happening {
             Self::DownloadFinished { .. } => Kind::Ended,
             Self::DomContentLoaded
             | Self::Loaded
+            | Self::LoadingEnded
             | Self::DialogOpened(_)
             | Self::DialogClosed
             | Self::FileChooser(_)

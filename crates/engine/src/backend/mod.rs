@@ -8,6 +8,7 @@ mod actions;
 pub mod agent;
 mod blocked_log;
 mod browser;
+mod browser_state;
 pub(crate) mod by_hand;
 mod capabilities;
 mod chooser;
@@ -47,6 +48,7 @@ use crate::report::{CoveredFile, FailedLoad, ResourceReport};
 use async_trait::async_trait;
 pub(crate) use blocked_log::Unsent;
 pub use browser::{Browser, Emulating};
+pub use browser_state::BrowserState;
 pub use capabilities::{Capabilities, InputReturns};
 pub use chooser::{FileChooser, FileInput};
 pub use film::{DrawnFrame, Workroom};
@@ -55,7 +57,8 @@ pub(crate) use landing::between;
 pub use landing::{Approach, CARRY_STEPS, DROP_HOLD, Dragged, Landing, MOST_CORRECTIONS};
 pub use network::Network;
 pub use picture_size::PictureLimits;
-pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
+pub(crate) use refusal::document_leaving;
+pub use state::{Dialog, DialogKind, Happening, PageState};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -258,6 +261,8 @@ pub trait Page: Send + Sync + 'static {
             .dialog()
             .map_or(Ok(()), |dialog| Err(refusal::dialog_open(&dialog)))
     }
+    /// Takes over the address that the browser shows, where it does not report all steps of a page.
+    async fn look_at_address(&self) {}
     /// The address of a frame's document, without I/O; `None` if it is not known.
     fn address_of(&self, frame: &FrameId) -> Option<String>;
     /// All frames, parents before children, the main frame first.

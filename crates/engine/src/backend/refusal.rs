@@ -42,17 +42,26 @@ pub(super) fn no_dialog() -> EngineError {
 
 /// The frame of a call was removed from the page.
 pub(super) fn frame_gone(page: &PageState) -> EngineError {
-    stale(page, "the frame is not in the page any more")
+    let shows = quote(&shorten(&page.url(), 200));
+    let what = format!("the frame is not in the page any more; the page shows {shows}");
+    EngineError::new(ErrorKind::StaleUid, what)
 }
 
 /// A navigation replaced the document of a call.
-pub(super) fn document_replaced(page: &PageState) -> EngineError {
-    stale(page, "another document took the place of the one that was asked")
+pub(super) fn document_replaced() -> EngineError {
+    EngineError::new(
+        ErrorKind::StaleUid,
+        "another document took the place of the one that was asked",
+    )
 }
 
-fn stale(page: &PageState, what: &str) -> EngineError {
-    let shows = quote(&shorten(&page.url(), 200));
-    EngineError::new(ErrorKind::StaleUid, format!("{what}; the page shows {shows}"))
+/// Input has begun a navigation that keeps the document of a call from answering.
+pub(crate) fn document_leaving(next: &str) -> EngineError {
+    let what = format!(
+        "the page began to load {}, and answers no question until that has come",
+        quote(&shorten(next, 200))
+    );
+    EngineError::new(ErrorKind::StaleUid, what)
 }
 
 /// The element of a call was removed from its document.

@@ -1,20 +1,18 @@
-//! The state of a page and of a browser that is available without I/O: dialogs, navigations, ends.
+//! The state of a page that is available without I/O: dialogs, navigations, its end.
 //!
-//! Backends write it; the other modules read it and wait for changes. Each page has one [`PageState`], and
-//! each browser has one [`BrowserState`]. Happenings get consecutive numbers, so that an action can list
+//! Backends write it; the other modules read it and wait for changes. Each page has one [`PageState`]. Happenings get consecutive numbers, so that an action can list
 //! those that followed its start.
 
 use super::blocked_log::BlockedLog;
-use super::by_hand::{HandLog, OwnInput};
-use super::console::{ConsoleLog, ErrorsSince, PageErrors};
-use super::download_log::DownloadLog;
+use super::by_hand::OwnInput;
+use super::console::{ErrorsSince, PageErrors};
 use super::journal::{Journal, Kind};
-use super::monitor::{Monitor, NO_LIMIT, lock};
+use super::monitor::{Monitor, NO_LIMIT};
 use super::network::{Network, Requests};
 use super::traffic::{Recorder, Traffic};
 use super::{FileChooser, FrameId, PageId};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, MutexGuard, OnceLock};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -88,6 +86,8 @@ pub enum Happening {
     DomContentLoaded,
     /// `load` of the main frame.
     Loaded,
+    /// The loading of the main frame's document has ended, in most cases after `load`.
+    LoadingEnded,
     /// A dialog opened.
     DialogOpened(Dialog),
     /// The dialog was closed, by this session or otherwise.
@@ -154,10 +154,12 @@ struct PageInner {
     taken_back: bool,
     document: u64,
     loading: Loading,
+    /// Whether the loading has ended.
+    loading_ended: bool,
     /// The frames that do not answer.
     silent: HashMap<FrameId, Silent>,
-    /// The navigations that have begun and not ended: the frames and the addresses.
-    navigations: HashMap<FrameId, String>,
+    /// The navigations that have begun and not ended: the frames, the addresses, and since when.
+    navigations: HashMap<FrameId, (String, Instant)>,
     /// The number of dialogs that the document has opened one right after the other.
     dialogs: u32,
     /// When the last dialog was closed.
@@ -173,7 +175,7 @@ impl PageInner {
     fn note_navigation(&mut self, happening: &Happening) {
         match happening {
             Happening::NavigationRequested { frame, url } => {
-                self.navigations.insert(FrameId::clone(frame), url.clone());
+                self.navigations.insert(FrameId::clone(frame), (url.clone(), Instant::now()));
             }
             Happening::Committed { main: true, .. } => self.navigations.clear(),
             Happening::Committed { frame, .. } => {
@@ -227,7 +229,7 @@ impl PageState {
                 Happening::Committed { url, main: true, .. } => {
                     inner.url.clone_from(url);
                     inner.document += 1;
-                    inner.loading = Loading::Committed;
+                    (inner.loading, inner.loading_ended) = (Loading::Committed, false);
                     inner.silent.clear();
                     inner.dialogs = 0;
                     inner.requests.left(Instant::now());
@@ -235,6 +237,7 @@ impl PageState {
                 }
                 Happening::DomContentLoaded => inner.loading = inner.loading.max(Loading::DomContentLoaded),
                 Happening::Loaded => inner.loading = Loading::Loaded,
+                Happening::LoadingEnded => inner.loading_ended = true,
                 Happening::DialogOpened(dialog) => {
                     let follows = inner.dialog_closed.is_some_and(|closed| closed.elapsed() < DIALOG_PAUSE);
                     inner.dialogs = match dialog.kind {
@@ -286,6 +289,7 @@ impl PageState {
     /// Sets the address of the main frame when no happening reports it.
     pub fn set_url(&self, url: &str) {
         url.clone_into(&mut self.lock().url);
+        self.inner.notify();
     }
 
     /// Marks the page as closed or crashed.
@@ -348,7 +352,13 @@ impl PageState {
 
     /// The address that a frame has begun to load; `None` if no navigation is under way in it.
     pub fn navigating_to(&self, frame: &str) -> Option<String> {
-        self.lock().navigations.get(frame).cloned()
+        self.lock().navigations.get(frame).map(|(url, _)| url.clone())
+    }
+
+    /// Whether a navigation of a frame is under way that began no longer than `limit` ago.
+    pub fn is_arriving(&self, frame: &str, limit: Duration) -> bool {
+        let inner = self.lock();
+        inner.navigations.get(frame).is_some_and(|(_, since)| since.elapsed() < limit)
     }
 
     /// The number of dialogs that the document has opened one right after the other.
@@ -455,8 +465,13 @@ impl PageState {
         self.inner.notify();
     }
 
-    /// Waits until `found` returns a value, and checks again after every change. Returns `None` if `limit`
-    /// expires first.
+    /// Whether the main frame's document has ended loading before it was whole: its connection broke, or the loading was stopped.
+    pub fn is_incomplete(&self) -> bool {
+        let inner = self.lock();
+        inner.loading_ended && inner.loading < Loading::Loaded
+    }
+
+    /// Waits until `found` returns a value, at most for `limit`, and looks again after every change.
     pub async fn wait<T>(&self, limit: Duration, mut found: impl FnMut(&Self) -> Option<T>) -> Option<T> {
         self.inner.wait_until(limit, || found(self)).await
     }
@@ -469,32 +484,5 @@ impl PageState {
     /// Resolves when a dialog is open or the page has ended.
     pub async fn interrupted(&self) {
         self.until(|state| state.dialog().is_some() || state.end().is_some()).await;
-    }
-}
-
-/// The state of one browser.
-#[derive(Debug, Default)]
-pub struct BrowserState {
-    /// Its downloads, including those of closed pages.
-    pub downloads: DownloadLog,
-    /// What its pages write to the console, if that is recorded.
-    pub console: ConsoleLog,
-    /// What the user does in its pages, while that is watched.
-    pub(crate) hands: HandLog,
-    /// Where the requests of its pages are recorded.
-    pub(crate) traffic: OnceLock<Arc<Traffic>>,
-    ended: Mutex<Option<String>>,
-}
-
-impl BrowserState {
-    /// Marks the browser as gone. `why` is a clause for messages to users. The first reason is kept.
-    pub fn set_ended(&self, why: impl Into<String>) {
-        lock(&self.ended).get_or_insert(why.into());
-        self.hands.end();
-    }
-
-    /// Why the browser is gone; `None` while it is not.
-    pub fn ended(&self) -> Option<String> {
-        lock(&self.ended).clone()
     }
 }

@@ -284,6 +284,10 @@ impl Page for Watched {
         self.page.refuse_blocked()
     }
 
+    async fn look_at_address(&self) {
+        let _ = timeout(deadline::left(), self.page.look_at_address()).await;
+    }
+
     fn address_of(&self, frame: &FrameId) -> Option<String> {
         self.page.address_of(frame)
     }

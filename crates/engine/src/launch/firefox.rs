@@ -60,6 +60,8 @@ const PREFERENCES: &[(&str, Value)] = &[
     ("dom.min_background_timeout_value", Int(4)),
     ("dom.timeout.enable_budget_timer_throttling", Bool(false)),
     ("widget.windows.window_occlusion_tracking.enabled", Bool(false)),
+    // Loading the result of a form again would ask whether it may be sent again, in a window that no program can answer.
+    ("dom.confirm_repost.testing.always_accept", Bool(true)),
     // A page has the focus even if its window does not: the focus of a new window starts in the address bar.
     ("focusmanager.testmode", Bool(true)),
     ("dom.disable_window_flip", Bool(false)),

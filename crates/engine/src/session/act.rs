@@ -137,17 +137,19 @@ impl Session {
         let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
         for (node, FormField { value, .. }) in nodes.iter().zip(fields) {
             let started = Instant::now();
-            let done = action::fill(&running.target, node, &Wanted::Value(value.clone()))
-                .await
-                .map_err(|error| {
-                    let before = format!(
-                        "field {} of {} ({} filled before it)",
-                        reports.len() + 1,
-                        fields.len(),
-                        reports.len()
-                    );
-                    self.failed(running, &node.describe(), error.during(&before))
-                })?;
+            let filling = async {
+                action::refuse_leaving(&running.target, running.mark).await?;
+                action::fill(&running.target, node, &Wanted::Value(value.clone())).await
+            };
+            let done = filling.await.map_err(|error| {
+                let before = format!(
+                    "field {} of {} ({} filled before it)",
+                    reports.len() + 1,
+                    fields.len(),
+                    reports.len()
+                );
+                self.failed(running, &node.describe(), error.during(&before))
+            })?;
             let effects = Effects {
                 notices: mixed(done.checked).into_iter().chain(notices(&done)).collect(),
                 ..Effects::default()

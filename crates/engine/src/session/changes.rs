@@ -4,10 +4,16 @@ use super::{RunningAction, Session, lock};
 use crate::action;
 use crate::backend::silent;
 use crate::backend::state::PageEnd;
+use crate::deadline;
 use crate::error::{EngineError, Result};
 use crate::options::{ChangesOptions, SnapshotOptions};
 use crate::page_script::Expects;
 use crate::report::{ChangesReport, Effects, SnapshotReport};
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long after the time of the call what changed may still be read: the report of the action needs the rest.
+const OVERTIME: Duration = Duration::from_millis(60);
 
 impl Session {
     /// Completes the effects of an action. If `wanted`, compares the page with the snapshot that the caller
@@ -19,7 +25,12 @@ impl Session {
         let (target, mark) = (&running.target, running.mark);
         // An open dialog suspends the page. The effects report it.
         if let Some(wanted) = wanted.filter(|_| effects.dialog.is_none()) {
-            let changes = self.read_changes(effects, running, wanted).await;
+            // What was done is told, even where no time is left to read what changed.
+            let limit = deadline::left() + OVERTIME;
+            let changes = match timeout(limit, self.read_changes(effects, running, wanted)).await {
+                Ok(changes) => changes,
+                Err(_) => Some(unread_because("the time of the call was over before that")),
+            };
             let mut later = self.effects(target, &running.main, mark);
             let earlier = std::mem::take(&mut effects.notices);
             later.notices.retain(|notice| !earlier.contains(notice));

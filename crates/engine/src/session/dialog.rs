@@ -6,7 +6,7 @@ use crate::action::{self, Done, Target};
 use crate::backend::{Dialog, DialogKind, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::page_script::Expects;
-use crate::report::{ActionReport, DialogInfo};
+use crate::report::{ActionReport, DialogInfo, PendingNavigation};
 use crate::text::{quote, shorten};
 use futures_util::future::join_all;
 use std::time::{Duration, Instant};
@@ -47,7 +47,14 @@ impl Session {
             let leaving = accept && dialog.kind == DialogKind::BeforeUnload;
             let expects = if leaving { Expects::Navigation } else { Expects::Nothing };
             action::settle(&target, mark, expects, leaving).await;
-            let effects = self.effects(&target, &main, mark);
+            let mut effects = self.effects(&target, &main, mark);
+            // What opened the dialog may have begun a navigation before.
+            if effects.dialog.is_none()
+                && !effects.navigating.iter().any(|pending| pending.main_frame)
+                && let Some(url) = target.page.state().navigating_to(&main)
+            {
+                effects.navigating.insert(0, PendingNavigation { url, main_frame: true });
+            }
             let described = format!("{} {}", dialog.kind.name(), quote(&shorten(&dialog.message, 300)));
             Ok(ActionReport {
                 answered: Some(dialog.kind),

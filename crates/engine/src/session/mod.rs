@@ -337,7 +337,7 @@ impl Session {
             Lookup::Stale => {
                 return Err(action::stale_uid(
                     text,
-                    "the page has navigated since, or its snapshot was cleared",
+                    "the page or the element's frame has navigated or gone since, or the snapshot was cleared",
                 ));
             }
             Lookup::Unknown => {

@@ -41,8 +41,15 @@ impl Session {
         let connection = self.connection().await?;
         let id = connection.browser.open_page().await?;
         let target = self.connect_page(&connection, &id, Select::Chosen).await?;
-        self.load(target, &Navigation::To(url), None)
-            .await
+        let number = target.number;
+        let loaded = self.load(target, &Navigation::To(url), None).await;
+        // Where a dialog blocks the page, or its process is gone, the error says what is left of it.
+        let stays = |error: &EngineError| matches!(error.kind(), ErrorKind::NavigationFailed | ErrorKind::Timeout);
+        loaded
+            .map_err(|error| match stays(&error) {
+                true => error.besides(&format!("page {number} was opened for it, and stays open and selected")),
+                false => error,
+            })
             .map_err(|error| self.noted(error))
     }
 
@@ -125,6 +132,7 @@ impl Session {
             limit.saturating_sub(began.elapsed()).min(of_call)
         };
         let stopped = |state: &PageState| state.dialog().is_some() || state.end().is_some();
+        let ended = |state: &PageState| stopped(state) || state.is_incomplete();
         let is_commit = |h: &Happening| matches!(h, Happening::Committed { main: true, .. });
         let main = target.page.main_frame();
         let is_step = |h: &Happening| matches!(h, Happening::SameDocument { frame, .. } if *frame == main);
@@ -133,12 +141,12 @@ impl Session {
         if committed {
             let _ = state
                 .wait(left().min(PARSING), |state| {
-                    (state.load_state().0 || stopped(state)).then_some(())
+                    (state.load_state().0 || ended(state)).then_some(())
                 })
                 .await;
             let _ = state
                 .wait(left().min(LOADING), |state| {
-                    (state.load_state().1 || stopped(state)).then_some(())
+                    (state.load_state().1 || ended(state)).then_some(())
                 })
                 .await;
         }
@@ -183,6 +191,7 @@ impl Session {
                 () => Arrival::Arrived,
             },
             load_state,
+            incomplete: state.is_incomplete(),
             effects,
             duration: began.elapsed(),
         })

@@ -1672,6 +1672,8 @@ export interface NavigationReport {
   arrival: Arrival;
   /** How far the page had loaded when the call returned. */
   loadState: LoadState;
+  /** Whether the loading ended before the document was whole: its connection broke, or it was stopped. Told by Chromium alone. */
+  incomplete: boolean;
   /** What else happened. */
   effects: Effects;
   /** How long the whole call took, in milliseconds. */

@@ -198,6 +198,8 @@ pub struct NavigationReport {
     pub arrival: Arrival,
     /// How far the page had loaded when the call returned.
     pub load_state: LoadState,
+    /// Whether the loading ended before the document was whole: its connection broke, or it was stopped. Told by Chromium alone.
+    pub incomplete: bool,
     /// What else happened.
     pub effects: Effects,
     /// How long the whole call took, in milliseconds.

@@ -1,5 +1,6 @@
 //! The connection to one browser: opening it, listing its pages, ending it.
 
+use super::addresses;
 use super::context::BidiContext;
 use super::events::{EVENTS, Listener};
 use super::page::BidiPage;
@@ -294,14 +295,19 @@ impl BidiBrowser {
             });
             Command::new("script.callFunction", params).within(TITLE_LIMIT)
         });
-        let mut titles = self.wire.batch(commands.collect()).await.into_iter();
+        let commands = std::iter::once(addresses::question()).chain(commands).collect();
+        let mut titles = self.wire.batch(commands).await.into_iter();
+        if let Some(shown) = titles.next() {
+            self.registry.take_addresses(&pages, shown);
+        }
+        let address = |id: &PageId, before: String| self.registry.contexts().address_of(id).unwrap_or(before);
         Ok(pages
             .into_iter()
             .zip(asked)
             .map(|((id, url), asked)| PageSummary {
                 dialog: self.registry.page(&id).and_then(|page| page.state.dialog()),
+                url: address(&id, url),
                 id,
-                url,
                 // The browser's own pages report no title, and a busy page answers too late.
                 title: asked
                     .then(|| titles.next())

@@ -15,6 +15,7 @@
 //! - Firefox does not report the commit of a document that comes back from the back/forward cache
 //!   (`restored`).
 
+mod addresses;
 mod asked;
 mod browser;
 mod by_hand;

@@ -49,6 +49,10 @@ impl Page for BidiPage {
         self.data.state.end().map_or(Ok(()), |end| Err(self.ended(end)))
     }
 
+    async fn look_at_address(&self) {
+        self.look().await;
+    }
+
     fn address_of(&self, frame: &FrameId) -> Option<String> {
         self.registry.contexts().address_of(frame)
     }

@@ -73,11 +73,11 @@ impl BidiPage {
             // The script is missing. Either the document is new to this backend, or it replaced the document
             // that the call was meant for. Firefox repeats a call after a navigation.
             if self.document(frame)? != document && !agent::is_repeatable(method) {
-                return Err(refusal::document_replaced(&self.data.state));
+                return Err(refusal::document_replaced());
             }
             self.add(frame, agent::INJECT).await?;
         }
-        Err(refusal::document_replaced(&self.data.state))
+        Err(refusal::document_replaced())
     }
 
     /// Calls one of our functions that needs the script and returns `null` if it is missing.
@@ -91,7 +91,7 @@ impl BidiPage {
                 Evaluated::Success { result } => return Ok(result),
             }
         }
-        Err(refusal::document_replaced(&self.data.state))
+        Err(refusal::document_replaced())
     }
 
     /// Calls one of our functions that returns a string or null.
@@ -115,7 +115,7 @@ impl BidiPage {
         let added = self
             .ask_text(frame, &agent::install(name, source), &json!([]), DEFAULT_LIMIT)
             .await?;
-        added.map(|_| ()).ok_or_else(|| refusal::document_replaced(&self.data.state))
+        added.map(|_| ()).ok_or_else(|| refusal::document_replaced())
     }
 
     /// Maps frame owners to child frames.
@@ -246,7 +246,7 @@ impl BidiPage {
             }
             Err(error) if error.is_code("no such node") => {
                 self.check()?;
-                Err(refusal::document_replaced(&self.data.state).with_source(error))
+                Err(refusal::document_replaced().with_source(error))
             }
             Err(error) if error.is_code("unsupported operation") => Err(EngineError::new(
                 ErrorKind::Unsupported,

@@ -1,10 +1,11 @@
 //! Downloads: recorded as happenings of their page, and renamed in the session's folder.
 
 use super::protocol::DownloadProgress;
+use crate::backend::BrowserState;
 use crate::backend::PageState;
 use crate::backend::download_log::LONGEST;
 use crate::backend::monitor::lock;
-use crate::backend::state::{BrowserState, Happening};
+use crate::backend::state::Happening;
 use crate::text::is_deceptive;
 use serde_json::{Value, json};
 use std::collections::VecDeque;

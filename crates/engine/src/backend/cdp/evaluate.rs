@@ -34,7 +34,7 @@ impl CdpPage {
             // Nothing has run yet.
             Err(error) if *error.kind() == ErrorKind::Protocol && self.is_replaced(frame, &world).await => {
                 self.worlds.forget(frame);
-                return Err(refusal::document_replaced(&self.state));
+                return Err(refusal::document_replaced());
             }
             found => found?,
         };
@@ -53,7 +53,10 @@ impl CdpPage {
         let Ok(reply) = tokio::time::timeout(limit, call).await else {
             self.wire
                 .post(vec![Command::new("Runtime.terminateExecution", json!({})).on(session)]);
-            return Err(refusal::script_late(limit, " and was stopped"));
+            return Err(refusal::script_late(
+                limit,
+                "; code of it that was running was ended, and what it waits for may still come",
+            ));
         };
         self.read_evaluated(method, reply?)
     }
@@ -102,7 +105,7 @@ impl CdpPage {
             Ok(reply) => Ok(Evaluated::Text(reply.result.value)),
             Err(WireError::Refused { .. } | WireError::SessionGone { .. }) => {
                 self.check()?;
-                Err(refusal::document_replaced(&self.state))
+                Err(refusal::document_replaced())
             }
             Err(error) => Err(error.into()),
         }

@@ -143,6 +143,9 @@ impl CdpPage {
                     frame: frame.frame_id.into(),
                 });
             }
+            "Page.frameStoppedLoading" if self.tree.look(|tree| tree.is_main(id)) => {
+                self.state.record(Happening::LoadingEnded);
+            }
             "Page.lifecycleEvent" => self.on_lifecycle(&frame),
             _ => {}
         }

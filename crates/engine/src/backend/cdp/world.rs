@@ -46,10 +46,10 @@ impl CdpPage {
                 },
                 Err(Failure::Other(error)) => return Err(error),
                 Err(Failure::Replaced) if agent::is_repeatable(method) => {}
-                Err(Failure::Replaced) => return Err(refusal::document_replaced(&self.state)),
+                Err(Failure::Replaced) => return Err(refusal::document_replaced()),
             }
         }
-        Err(refusal::document_replaced(&self.state))
+        Err(refusal::document_replaced())
     }
 
     /// Calls one of our functions in a frame's world, with the script's entry function as `this`. Returns a
@@ -90,13 +90,13 @@ impl CdpPage {
         let added = self
             .run_for_text(frame, &world, &agent::install(name, source), json!([]))
             .await?;
-        added.map(|_| ()).ok_or_else(|| refusal::document_replaced(&self.state))
+        added.map(|_| ()).ok_or_else(|| refusal::document_replaced())
     }
 
     async fn run_or_refuse(&self, frame: &FrameId, world: &World, params: Value) -> Result<ScriptReply> {
         let command = Command::new("Runtime.callFunctionOn", params);
         self.run(frame, world, command).await.map_err(|failure| match failure {
-            Failure::Replaced => refusal::document_replaced(&self.state),
+            Failure::Replaced => refusal::document_replaced(),
             Failure::Other(error) => error,
         })
     }

@@ -199,7 +199,7 @@ impl ClassicPage {
                     let replaced = !lock(&self.scripted).insert(frame.clone());
                     if replaced && !repeatable {
                         self.observe(turn).await?;
-                        return Err(refusal::document_replaced(&self.state));
+                        return Err(refusal::document_replaced());
                     }
                     self.inject(turn, frame, &path).await?;
                 }
@@ -212,7 +212,7 @@ impl ClassicPage {
                                 if repeatable {
                                     continue;
                                 }
-                                return Err(refusal::document_replaced(&self.state));
+                                return Err(refusal::document_replaced());
                             }
                         } else {
                             self.note(frame, look);
@@ -238,13 +238,13 @@ impl ClassicPage {
                         return Err(fault.during(DOING));
                     }
                     if !repeatable {
-                        return Err(refusal::document_replaced(&self.state));
+                        return Err(refusal::document_replaced());
                     }
                 }
                 Err(fault) => return Err(self.why(turn, frame, fault, DOING).await),
             }
         }
-        Err(refusal::document_replaced(&self.state))
+        Err(refusal::document_replaced())
     }
 
     async fn inject(&self, turn: &mut Turn<'_>, frame: &FrameId, path: &FramePath) -> Result<()> {
