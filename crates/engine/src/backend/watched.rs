@@ -4,10 +4,9 @@
 //! to the browser's settings. So each read and each action checks the address of what is shown. The addresses come from
 //! events, so a check costs no round trip.
 //!
-//! Everything that is asked of the page ends by the deadline of the running call. A frame that has not
-//! answered by then, or within the time that a caller grants it, is marked as silent in [`PageState`]. Callers
-//! leave silent frames out at once. The frame is asked again in the background, and counts again once it
-//! answers.
+//! Everything that is asked of the page ends by the deadline of the running call. A frame that has not answered by then, or
+//! within the time that a caller grants it, is marked as silent in [`PageState`]. Callers leave silent frames out at once. The
+//! frame is asked again in the background, and counts again once it answers.
 
 use super::unanswered::{CERTAIN, address, silent, unfinished};
 use super::{
@@ -34,8 +33,7 @@ const LEAST: Duration = Duration::from_millis(900);
 /// How much later than the deadline an operation ends, so that a caller's own limit comes first.
 const MARGIN: Duration = Duration::from_millis(60);
 
-/// How long an operation may take before the frames are asked whether they answer, so that its error can name the
-/// one that does not.
+/// How long an operation may take before the frames are asked whether they answer, for the error to name one that does not.
 const DOUBT: Duration = Duration::from_millis(300);
 
 /// How many frames are asked because an operation takes long.
@@ -246,12 +244,9 @@ async fn probe(page: Weak<dyn Page>, frame: FrameId) {
             return;
         }
         match page.call(&frame, "alive", "{}").await {
-            // The browser or the page holds the answer back.
+            // The answer is held back.
             Err(error) if matches!(error.kind(), ErrorKind::Timeout | ErrorKind::DialogOpen) => {}
-            _ => {
-                state.heard(&frame);
-                return;
-            }
+            _ => return state.heard(&frame),
         }
         drop(page);
         tokio::time::sleep(PAUSE).await;
@@ -285,7 +280,7 @@ impl Page for Watched {
     }
 
     async fn look_at_address(&self) {
-        let _ = timeout(deadline::left(), self.page.look_at_address()).await;
+        self.page.look_at_address().await;
     }
 
     fn address_of(&self, frame: &FrameId) -> Option<String> {

@@ -44,13 +44,13 @@ impl Session {
         let number = target.number;
         let loaded = self.load(target, &Navigation::To(url), None).await;
         // Where a dialog blocks the page, or its process is gone, the error says what is left of it.
-        let stays = |error: &EngineError| matches!(error.kind(), ErrorKind::NavigationFailed | ErrorKind::Timeout);
-        loaded
-            .map_err(|error| match stays(&error) {
-                true => error.besides(&format!("page {number} was opened for it, and stays open and selected")),
-                false => error,
-            })
-            .map_err(|error| self.noted(error))
+        let stays = |error: EngineError| match error.kind() {
+            ErrorKind::NavigationFailed | ErrorKind::Timeout => {
+                error.besides(&format!("page {number} was opened for it, and stays open and selected"))
+            }
+            _ => error,
+        };
+        loaded.map_err(stays).map_err(|error| self.noted(error))
     }
 
     /// Loads an address, or goes through the history, in a page (by default the selected one). Returns when

@@ -115,7 +115,7 @@ impl BidiPage {
         let added = self
             .ask_text(frame, &agent::install(name, source), &json!([]), DEFAULT_LIMIT)
             .await?;
-        added.map(|_| ()).ok_or_else(|| refusal::document_replaced())
+        added.map(|_| ()).ok_or_else(refusal::document_replaced)
     }
 
     /// Maps frame owners to child frames.

@@ -90,7 +90,7 @@ impl CdpPage {
         let added = self
             .run_for_text(frame, &world, &agent::install(name, source), json!([]))
             .await?;
-        added.map(|_| ()).ok_or_else(|| refusal::document_replaced())
+        added.map(|_| ()).ok_or_else(refusal::document_replaced)
     }
 
     async fn run_or_refuse(&self, frame: &FrameId, world: &World, params: Value) -> Result<ScriptReply> {
