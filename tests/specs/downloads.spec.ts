@@ -26,6 +26,46 @@ inEachOwnBrowser(
       expect(await t.pilot.ok("list_downloads")).toContain(`"report.bin" finished`);
     });
 
+    /** A file that is downloaded under this name. */
+    const download = (name: string, body: string): string =>
+      t.site.resource({
+        type: "application/octet-stream",
+        body,
+        headers: { "content-disposition": `attachment; filename="${name}"` },
+      }).url;
+
+    it("that one click begins keep their names, paths and sizes apart", async () => {
+      const files = [download("one.bin", "1"), download("two.bin", "22")];
+      const begin = files
+        .map(
+          (url, at) =>
+            `const a${at} = document.createElement("a"); a${at}.href = "${url}"; a${at}.download = ""; a${at}.click();`,
+        )
+        .join(" ");
+      await t.pilot.see(t.site.html(`<button id="go">Both</button><script>go.onclick = () => { ${begin} }</script>`));
+      await t.pilot.click("button", "Both");
+      const list = await until("both to end", async () => {
+        const told = await t.pilot.ok("list_downloads");
+        return told.includes('"one.bin" finished') && told.includes('"two.bin" finished') ? told : undefined;
+      });
+      for (const [name, body] of [
+        ["one", "1"],
+        ["two", "22"],
+      ] as const) {
+        const [, size, path] = new RegExp(`^"${name}\\.bin" finished, (\\d+) bytes?, "(.+)"$`, "m").exec(list) ?? [];
+        expect(Number(size), list).toBe(body.length);
+        expect(path, list).toMatch(new RegExp(`${name}[^/]*\\.bin$`));
+        expect(readFileSync(path ?? "", "utf8")).toBe(body);
+      }
+    });
+
+    it("of a page that is opened for nothing else are told by what opened it", async () => {
+      const file = download("popup.bin", "some bytes");
+      await t.pilot.see(t.site.html(`<a href="${file}" target="_blank">Get it</a>`));
+      const told = await t.pilot.click("link", "Get it");
+      expect(told).toContain('"popup.bin"');
+    });
+
     it("quote the name that the server gave", async () => {
       const file = t.site.resource({
         type: "application/octet-stream",

@@ -21,11 +21,20 @@ beforeAll(async () => {
         html(`<title>Broken</title><h1>Half</h1>${" ".repeat(2_000)}`, 100_000);
         setTimeout(() => response.destroy(), 300);
         return;
+      case "/hold":
+        return;
       case "/slow":
         html(`<title>Slow</title><button onclick="history.back()">Back</button>${" ".repeat(4_000)}`);
         return;
       case "/none":
         response.writeHead(204).end();
+        return;
+      case "/missing":
+        response.writeHead(404).end();
+        return;
+      case "/reset":
+        html("<title>Reset</title><h1>Half</h1>", 100_000);
+        setTimeout(() => request.socket.resetAndDestroy(), 100);
         return;
       case "/form":
         if (request.method === "POST") sent += 1;
@@ -63,6 +72,51 @@ inEachBrowser("what browsers report in part", (t) => {
     expect(clicked.text).toContain(`Navigated to "${origin}/broken"`);
     const again = await t.pilot.ok("navigate_page", { url: `${origin}/` });
     expect(again).not.toContain("loading");
+  });
+
+  it("a document whose connection is reset at its beginning is not said to be shown where an error page is", async () => {
+    const { text } = await t.pilot.call("navigate_page", { url: `${origin}/reset` });
+    const shows = (await t.pilot.snapshot()).has("heading", "Half");
+    expect(text.includes("Went to"), text).toBe(shows);
+    expect(text.includes("[NAVIGATION_FAILED]"), text).toBe(!shows);
+  });
+
+  it("an error status without a document is told as that by the click that led there", async () => {
+    await t.pilot.see(t.site.html(`<a href="${origin}/missing">Missing</a>`));
+    const told = await t.pilot.click("link", "Missing");
+    if (t.browser === "chromium") expect(told).toContain("(httpError)");
+    else expect(told).toContain(`Navigated to "${origin}/missing"`);
+  });
+
+  it("a page that asks whether it may be left is listed where it is", async () => {
+    const page = t.site.html(
+      `<title>Asks</title><input aria-label="Field"><script>onbeforeunload = () => "stay"</script>`,
+    );
+    await t.pilot.see(page);
+    await t.pilot.click("textbox", "Field");
+    expect(await t.pilot.ok("navigate_page", { url: `${origin}/` })).toContain("beforeunload");
+    expect(await t.pilot.ok("list_pages")).toMatch(new RegExp(`"${page.url}" ".*" \\(selected\\)`));
+    await t.pilot.ok("accept_dialog");
+    await t.pilot.ok("wait_for", { url: `${origin}/` });
+  });
+
+  it("going back ends a load that is held, and is told as done", async () => {
+    const before = t.site.html("<h1>Before</h1>");
+    await t.pilot.open(before);
+    await t.pilot.see(t.site.html(`<button onclick="location = '${origin}/hold'">Go</button>`));
+    await t.pilot.click("button", "Go");
+    expect(await t.pilot.ok("navigate_history", { direction: "back" })).toContain(`Went back to "${before.url}"`);
+    expect((await t.pilot.snapshot()).has("heading", "Before")).toBe(true);
+  });
+
+  it("a step within the document leaves another load under way, which is told", async () => {
+    await t.pilot.see(
+      t.site.html(
+        `<button onclick="location = '${origin}/hold'; setTimeout(() => history.pushState(1, '', '#step'), 100)">Go</button>`,
+      ),
+    );
+    expect(await t.pilot.click("button", "Go")).toContain(`began to load "${origin}/hold"`);
+    await t.pilot.open(`${origin}/`);
   });
 
   it("a step back that a page makes while it is parsed is known to wait_for and list_pages", async () => {

@@ -121,10 +121,11 @@ fn pending(state: &PageState, mark: u64) -> Vec<(FrameId, String)> {
                 pending.retain(|(waiting, _)| *waiting != frame);
                 pending.push((frame, url));
             }
-            Happening::Committed { frame, .. }
-            | Happening::NavigationAborted { frame }
-            | Happening::SameDocument { frame, .. } => {
+            Happening::Committed { frame, .. } | Happening::NavigationAborted { frame } => {
                 pending.retain(|(waiting, _)| *waiting != frame);
+            }
+            Happening::SameDocument { frame, url } => {
+                pending.retain(|(waiting, next)| *waiting != frame || !(next.is_empty() || *next == url));
             }
             // The navigation has turned into a download. No document follows.
             Happening::DownloadStarted { .. } => pending.clear(),

@@ -57,7 +57,7 @@ pub(crate) use landing::between;
 pub use landing::{Approach, CARRY_STEPS, DROP_HOLD, Dragged, Landing, MOST_CORRECTIONS};
 pub use network::Network;
 pub use picture_size::PictureLimits;
-pub(crate) use refusal::document_leaving;
+pub(crate) use refusal::{document_leaving, load_failed};
 pub use state::{Dialog, DialogKind, Happening, PageState};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

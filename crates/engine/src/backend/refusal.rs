@@ -21,7 +21,7 @@ pub(super) fn dialog_open(dialog: &Dialog) -> EngineError {
 }
 
 /// An address that could not be loaded, for browsers that show an error page with the cause.
-pub(super) fn load_failed(failed: &FailedLoad) -> EngineError {
+pub(crate) fn load_failed(failed: &FailedLoad) -> EngineError {
     let FailedLoad { url, cause } = failed;
     EngineError::new(
         ErrorKind::NavigationFailed,

@@ -182,8 +182,15 @@ impl PageInner {
                 self.navigations.remove(frame);
                 self.silent.remove(frame);
             }
-            Happening::NavigationAborted { frame } | Happening::SameDocument { frame, .. } => {
+            Happening::NavigationAborted { frame } => {
                 self.navigations.remove(frame);
+            }
+            // A step within the document leaves a navigation to another address under way.
+            Happening::SameDocument { frame, url } => {
+                let is_same = |(next, _): &(String, Instant)| next.is_empty() || next == url;
+                if self.navigations.get(frame).is_some_and(is_same) {
+                    self.navigations.remove(frame);
+                }
             }
             _ => {}
         }

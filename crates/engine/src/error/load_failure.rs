@@ -75,7 +75,11 @@ impl LoadFailure {
             | "ERR_RESPONSE_HEADERS_TOO_BIG"
             | "ERR_INCOMPLETE_CHUNKED_ENCODING"
             | "ERR_INVALID_REDIRECT" => Self::InvalidResponse,
+            // The error page of an empty answer shows the status, as in `HTTP ERROR 404`.
+            "HTTP ERROR 401" => Self::Authentication,
+            "HTTP ERROR 407" => Self::Proxy,
             "ERR_HTTP_RESPONSE_CODE_FAILURE" => Self::HttpError,
+            status if status.starts_with("HTTP ERROR ") => Self::HttpError,
             "ERR_INVALID_AUTH_CREDENTIALS"
             | "ERR_UNEXPECTED_AUTH"
             | "ERR_MISSING_AUTH_CREDENTIALS"
@@ -83,9 +87,9 @@ impl LoadFailure {
             | "ERR_MISCONFIGURED_AUTH_ENVIRONMENT" => Self::Authentication,
             "ERR_TOO_MANY_REDIRECTS" => Self::RedirectLoop,
             "ERR_UNSAFE_PORT" => Self::UnsafePort,
-            "ERR_INVALID_URL" | "ERR_DISALLOWED_URL_SCHEME" | "ERR_UNKNOWN_URL_SCHEME" | "ERR_UNSAFE_REDIRECT" => {
-                Self::BadAddress
-            }
+            "ERR_INVALID_URL" | "ERR_DISALLOWED_URL_SCHEME" | "ERR_UNKNOWN_URL_SCHEME" => Self::BadAddress,
+            // A server sent the browser to an address that no server may send to, such as a file.
+            "ERR_UNSAFE_REDIRECT" => Self::Blocked,
             "ERR_FILE_NOT_FOUND" | "ERR_ACCESS_DENIED" | "ERR_FILE_TOO_BIG" | "ERR_UPLOAD_FILE_CHANGED" => Self::File,
             "ERR_ABORTED" => Self::NoDocument,
             "ERR_PROXY_AUTH_REQUESTED"

@@ -8,7 +8,7 @@ use super::withheld::WithheldFiles;
 use super::{Session, address, dialog_info, lock};
 use crate::action::Target;
 use crate::backend::state::PageEnd;
-use crate::backend::{Happening, Navigation, PageState};
+use crate::backend::{Happening, Navigation, PageState, load_failed};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::NavigateOptions;
@@ -149,6 +149,9 @@ impl Session {
                     (state.load_state().1 || ended(state)).then_some(())
                 })
                 .await;
+        }
+        if committed && let Some(failed) = target.page.failed_load().await {
+            return Err(load_failed(&failed));
         }
         lock(&self.inner.snapshots).remove(target.number);
         let (url, title) = self.facts(&target).await;

@@ -62,6 +62,8 @@ impl BidiPage {
         let stayed = lock(&self.data.stayed).take();
         let may_be_dropped = stayed.is_some_and(|stayed| stayed.elapsed() < STAY_LIMIT);
         let mark = self.data.state.mark();
+        // The step ends a navigation that is under way, which is no end of the step.
+        let ends_another = self.data.state.navigating_to(&self.data.id).is_some();
         let method = "browsingContext.traverseHistory";
         let params = json!({"context": &*self.data.id, "delta": delta});
         let reply = self.send_navigation(method, params.clone()).await?;
@@ -104,10 +106,15 @@ impl BidiPage {
             }
         }
         let arrived = self.data.state.wait(LIMIT, |state| {
+            let mut begun = !ends_another;
             state.since(mark).iter().find_map(|happening| match happening {
                 Happening::Committed { main: true, .. } | Happening::DownloadStarted { .. } => Some(true),
                 Happening::SameDocument { frame, .. } if *frame == self.data.id => Some(true),
-                Happening::NavigationAborted { frame } if *frame == self.data.id => Some(false),
+                Happening::NavigationRequested { frame, .. } if *frame == self.data.id => {
+                    begun = true;
+                    None
+                }
+                Happening::NavigationAborted { frame } if *frame == self.data.id => begun.then_some(false),
                 _ => None,
             })
         });

@@ -134,6 +134,10 @@ impl Page for BidiPage {
     }
 
     async fn failed_load(&self) -> Option<FailedLoad> {
+        // No event comes for the error page of a document whose connection broke early.
+        if !self.data.state.load_state().1 {
+            self.look().await;
+        }
         error_page::failed_load(&self.data.state.url())
     }
 

@@ -439,10 +439,10 @@ impl Registry {
     }
 }
 
-/// A download has no id of its own. The navigation that became the download has one. A download through
-/// `<a download>` has no navigation.
+/// A download has no id of its own. The navigation that became the download has one, which several downloads through
+/// `<a download>` may share.
 fn download_id(navigation: Option<&str>, url: &str) -> String {
-    navigation.unwrap_or(url).to_owned()
+    format!("{} {url}", navigation.unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -26,6 +26,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The address of the browser's error pages, by which nobody knows them.
+const ERROR_PAGE: &str = "chrome-error:";
+
 /// How long the connection may take.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
@@ -182,11 +185,15 @@ impl CdpBrowser {
             if let Some(at) = target_infos.iter().position(|info| *info.target_id == *id) {
                 let info = target_infos.swap_remove(at);
                 let attached = |known: &Known| known.attached(&id).map(|page| Arc::clone(&page.state));
-                let dialog = self.hub.known.look(attached).and_then(|state| state.dialog());
+                let state = self.hub.known.look(attached);
+                let dialog = state.as_ref().and_then(|state| state.dialog());
+                // The browser names where a page goes, or nothing, before it is there.
+                let shown = state.filter(|state| dialog.is_some() || info.url.is_empty() || state.navigating_to(&id).is_some());
+                let url = shown.map(|state| state.url()).filter(|url| !url.starts_with(ERROR_PAGE));
                 pages.push(PageSummary {
                     dialog,
+                    url: url.unwrap_or(info.url),
                     id,
-                    url: info.url,
                     title: info.title,
                 });
             }

@@ -106,7 +106,7 @@ impl Hub {
             }
             "Browser.downloadWillBegin" => {
                 if let Some(begin) = event.read::<DownloadBegin>() {
-                    let page = self.page_of_frame(&begin.frame_id);
+                    let page = self.page_of_download(&begin.frame_id);
                     let browser = self.state_of_frame(&begin.frame_id);
                     browser.downloads.begin(&begin.guid, &begin.suggested_filename);
                     self.downloads.begin(page, browser, begin.guid, begin.suggested_filename);
@@ -356,6 +356,16 @@ impl Hub {
             let opener = || known.attached(known.page(frame)?.opener.as_deref()?);
             known.holder(frame).or_else(opener).map(|page| Arc::clone(&page.state))
         })
+    }
+
+    /// The page that a download of a frame counts for: its opener, where a page was opened for nothing else.
+    fn page_of_download(&self, frame: &str) -> Option<Arc<PageState>> {
+        let opener = self.opener(frame).map(|page| Arc::clone(&page.state));
+        let page = self.page_of_frame(frame);
+        match page {
+            Some(page) if page.document() == 0 => opener.or(Some(page)),
+            page => page,
+        }
     }
 
     /// The state of the session whose page a frame is in.
