@@ -48,5 +48,5 @@ function section(readme, heading) {
     .replaceAll("](docs/", "](")
     .replaceAll("; see below", ": [your own browser](tasks/own-browser.md)")
     .replaceAll(", see below", ": [several agents](tasks/several-agents.md)")
-    .replace(/\]\((?!https?:|#|tasks\/|[\w-]+\.md)/g, "](../");
+    .replace(/\]\((?!https?:|#|(?:tasks|errors)\/|[\w-]+\.md)/g, "](../");
 }

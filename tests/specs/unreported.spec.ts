@@ -21,6 +21,12 @@ beforeAll(async () => {
         html(`<title>Broken</title><h1>Half</h1>${" ".repeat(2_000)}`, 100_000);
         setTimeout(() => response.destroy(), 300);
         return;
+      case "/kept":
+        html(`<button onclick="this.textContent = 'Clicked'">Click</button><input aria-label="Field">
+          <button onmouseover="this.textContent = 'Hovered'">Hover</button>
+          <script>onpageshow = (event) => { document.title = event.persisted ? "Kept" : "New" }</script>`);
+        response.end();
+        return;
       case "/hold":
         return;
       case "/slow":
@@ -107,6 +113,22 @@ inEachBrowser("what browsers report in part", (t) => {
     await t.pilot.click("button", "Go");
     expect(await t.pilot.ok("navigate_history", { direction: "back" })).toContain(`Went back to "${before.url}"`);
     expect((await t.pilot.snapshot()).has("heading", "Before")).toBe(true);
+  });
+
+  it("a page that comes back as it was takes input at once", async () => {
+    const acts: [tool: string, role: string, name: string, more: Record<string, unknown>, shows: string][] = [
+      ["click_by_uid", "button", "Click", {}, "Clicked"],
+      ["press_key", "textbox", "Field", { key: "a" }, "value=a"],
+      ["hover_by_uid", "button", "Hover", {}, "Hovered"],
+    ];
+    for (const [tool, role, name, more, shows] of acts) {
+      await t.pilot.see(`${origin}/kept`);
+      await t.pilot.open(`${origin}/`);
+      const back = await t.pilot.ok("navigate_history", { direction: "back" });
+      if (t.browser === "firefox") expect(back, "comes back as it was").toContain('"Kept"');
+      await t.pilot.ok(tool, { uid: (await t.pilot.snapshot()).uid(role, name), ...more });
+      expect((await t.pilot.snapshot()).text).toContain(shows);
+    }
   });
 
   it("a step within the document leaves another load under way, which is told", async () => {

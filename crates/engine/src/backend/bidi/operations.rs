@@ -1,6 +1,7 @@
 //! The trait [`Page`] over WebDriver BiDi.
 
 use super::page::BidiPage;
+use super::restored;
 use crate::backend::monitor::lock;
 use crate::backend::{
     Capabilities, Dragged, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId,
@@ -101,7 +102,9 @@ impl Page for BidiPage {
     }
 
     async fn released(&self) -> Result<()> {
-        self.uninterrupted(self.data.releases.confirmed()).await?
+        self.uninterrupted(self.data.releases.confirmed()).await??;
+        restored::takes_input(&self.data).await;
+        Ok(())
     }
 
     async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<Dragged> {

@@ -12,7 +12,7 @@ use super::tree::Contexts;
 use crate::backend::monitor::{Monitor, NO_LIMIT, lock};
 use crate::backend::pressed::{KeptKeys, Pressed, Releases};
 use crate::backend::state::PageEnd;
-use crate::backend::{BrowserState, Dialog, DialogKind, FileChooser, FrameId, Happening, PageId, PageState};
+use crate::backend::{BrowserState, Dialog, DialogKind, FileChooser, FrameId, Happening, PageId, PageState, error_page};
 use crate::input::Point;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -57,6 +57,8 @@ pub(super) struct PageData {
     pub(super) subscription: Mutex<Option<String>>,
     /// When a dialog was last dismissed, which may have kept the page.
     pub(super) stayed: Mutex<Option<Instant>>,
+    /// When its document came back from the back/forward cache.
+    pub(super) restored: Mutex<Option<Instant>>,
 }
 
 /// The state that events update. The page objects and the browser read it.
@@ -220,6 +222,7 @@ impl Registry {
                 lost: Monitor::default(),
                 subscription: Mutex::default(),
                 stayed: Mutex::default(),
+                restored: Mutex::default(),
             };
             let browser = self.state_of_user(user);
             browser.hands.opened(id, info.original_opener.as_deref(), &info.url);
@@ -289,7 +292,11 @@ impl Registry {
         if *page.id == *info.context
             && let Some(opener) = self.opener(page)
         {
-            opener.state.set_opened_url(&page.id, &info.url);
+            // The address of an error page names the one that could not be loaded.
+            let failed = error_page::failed_load(&info.url);
+            opener
+                .state
+                .set_opened_url(&page.id, failed.as_ref().map_or(&info.url, |failed| &failed.url));
         }
     }
 

@@ -5,21 +5,36 @@
 //! committed. If no commit follows and the document is complete, the document was restored from the cache.
 
 use super::protocol::{NavigationInfo, TextEvaluated};
-use super::registry::Registry;
+use super::registry::{PageData, Registry};
+use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Wire, parse};
 use crate::backend::{Happening, agent};
+use crate::deadline;
 use serde_json::json;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long after its realm an ordinary navigation may be committed.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// For how long such a document takes no input: our script in it keeps that out, for an action that began before, and runs in a
+/// sandbox that no later call reaches. As `RESTORED_MS` in `watching/gate.ts`.
+const CLOSED: Duration = Duration::from_millis(1_500);
 
 /// The maximum number of checks for a complete document.
 const LOOKS: usize = 20;
 
 /// Returns the address of a complete document, otherwise null.
 const COMPLETE: &str = "function() { return document.readyState === 'complete' ? location.href : null; }";
+
+/// Waits until a document that came back from the cache takes input.
+pub(super) async fn takes_input(page: &PageData) {
+    let restored = *lock(&page.restored);
+    let Some(closed) = restored.and_then(|restored| CLOSED.checked_sub(restored.elapsed())) else {
+        return;
+    };
+    tokio::time::sleep(deadline::before_last_look(closed)).await;
+}
 
 /// Handles a new realm of a context. If it ends a navigation, the navigation is recorded as committed.
 pub(super) fn watch(registry: &Arc<Registry>, wire: &Wire, context: String) {
@@ -53,6 +68,9 @@ pub(super) fn watch(registry: &Arc<Registry>, wire: &Wire, context: String) {
                 wanted => url == wanted,
             });
             if let Some(url) = arrived.filter(|_| goes_on()) {
+                if let Some(page) = registry.page_of(&context) {
+                    *lock(&page.restored) = Some(Instant::now());
+                }
                 registry.tell_again(&wire, &context, &url);
                 registry.committed(&NavigationInfo {
                     context: context.clone(),
