@@ -66,6 +66,18 @@ inEachOwnBrowser(
       expect(told).toContain('"popup.bin"');
     });
 
+    it("of a page that was opened by another one and shows something are told there", async () => {
+      const file = download("inner.bin", "some bytes");
+      const popup = t.site.html(`<title>Popup</title><a href="${file}">Get it</a>`);
+      await t.pilot.see(t.site.html(`<a href="${popup.url}" target="_blank">Open</a>`));
+      const page = Number(/Opened page (\d+)/.exec(await t.pilot.click("link", "Open"))?.[1]);
+      await t.pilot.ok("select_page", { page });
+      await t.pilot.ok("wait_for", { text: "Get it" });
+      await t.pilot.snapshot();
+      expect(await t.pilot.click("link", "Get it")).toContain('"inner.bin"');
+      await t.pilot.ok("close_page", { page });
+    });
+
     it("quote the name that the server gave", async () => {
       const file = t.site.resource({
         type: "application/octet-stream",

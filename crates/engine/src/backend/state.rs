@@ -1,7 +1,7 @@
 //! The state of a page that is available without I/O: dialogs, navigations, its end.
 //!
-//! Backends write it; the other modules read it and wait for changes. Each page has one [`PageState`]. Happenings get consecutive numbers, so that an action can list
-//! those that followed its start.
+//! Backends write it; the other modules read it and wait for changes. Each page has one [`PageState`]. Happenings get
+//! consecutive numbers, so that an action can list those that followed its start.
 
 use super::blocked_log::BlockedLog;
 use super::by_hand::OwnInput;

@@ -361,9 +361,9 @@ impl Hub {
     /// The page that a download of a frame counts for: its opener, where a page was opened for nothing else.
     fn page_of_download(&self, frame: &str) -> Option<Arc<PageState>> {
         let opener = self.opener(frame).map(|page| Arc::clone(&page.state));
-        let page = self.page_of_frame(frame);
-        match page {
-            Some(page) if page.document() == 0 => opener.or(Some(page)),
+        let is_empty = |page: &Arc<PageState>| page.document() == 0 && is_unknown(&page.url());
+        match self.page_of_frame(frame) {
+            Some(page) if is_empty(&page) => opener.or(Some(page)),
             page => page,
         }
     }
