@@ -144,7 +144,7 @@ describe.runIf(browsers.includes("chromium"))("a film in chromium", () => {
     await pilot.ok("list_pages");
     await pause(300);
     const page = await pilot.newPage(site.html(filled("0,200,200")));
-    await pause(300);
+    await pause(1_000);
     await pilot.ok("close_page", { page });
     await pause(300);
     await pilot.fails("UNKNOWN_UID", "click_by_uid", { uid: "9_999", includeSnapshot: "none" });
