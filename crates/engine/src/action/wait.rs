@@ -5,7 +5,7 @@
 
 use super::Target;
 use super::evaluate::{Outcome as ScriptOutcome, evaluate};
-use crate::backend::{FrameId, PageState, silent};
+use crate::backend::{FrameId, PageState, WAIT_OR_LEAVE, silent};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::WaitOptions;
@@ -63,8 +63,7 @@ fn too_late(target: &Target, limit: Duration, unmet: &str) -> EngineError {
         } else {
             format!("{unmet}; the browser is loading {next} in the place of the page")
         };
-        return EngineError::new(ErrorKind::Timeout, waited + why.as_str())
-            .with_next_step("wait for the new document, or load another address, which ends the loading");
+        return EngineError::new(ErrorKind::Timeout, waited + why.as_str()).with_next_step(WAIT_OR_LEAVE);
     }
     let mut what = waited + unmet;
     for (frame, _) in target.page.state().silent_frames().iter().take(MOST_NAMED) {

@@ -62,7 +62,7 @@ pub use state::{Dialog, DialogKind, Happening, PageState};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-pub(crate) use unanswered::silent;
+pub(crate) use unanswered::{WAIT_OR_LEAVE, silent};
 pub(crate) use watched::Watched;
 
 /// A frame's id in its protocol (CDP frame id, BiDi browsing context id).

@@ -9,6 +9,9 @@ use tokio::time::Instant;
 /// For how long a frame must have been asked to be named as the cause of an operation that does not end.
 pub(super) const CERTAIN: Duration = Duration::from_millis(400);
 
+/// What to do about a page whose navigation waits for its server.
+pub(crate) const WAIT_OR_LEAVE: &str = "wait for the new document, or load another address, which ends the loading";
+
 /// The address of a frame; empty if it is not known.
 pub(super) fn address(page: &dyn Page, frame: &FrameId) -> String {
     if *frame == page.main_frame() {
@@ -47,8 +50,7 @@ pub(crate) fn silent(page: &dyn Page, frame: &FrameId, began: Instant) -> Engine
     if let Some(next) = state.navigating_to(frame).or_else(|| state.navigating_to(&main)) {
         let next = quote(&shorten(&next, 200));
         let what = format!("{name} {shown} has not answered for {seconds:.1} s: the browser is loading {next} in its place");
-        return EngineError::new(ErrorKind::Timeout, what)
-            .with_next_step("wait for the new document, or load another address, which ends the loading");
+        return EngineError::new(ErrorKind::Timeout, what).with_next_step(WAIT_OR_LEAVE);
     }
     if state.silent_since(frame).is_none() && since.elapsed() < CERTAIN {
         let what = format!("the time of the call ended {seconds:.1} s after {name} {shown} was asked, before its answer");

@@ -26,7 +26,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The address of the browser's error pages, by which nobody knows them.
+/// The address that the browser gives its error pages. Callers know such a page by the address that could not be loaded.
 const ERROR_PAGE: &str = "chrome-error:";
 
 /// How long the connection may take.
