@@ -63,13 +63,14 @@ async function written() {
   return import(pathToFileURL(outfile));
 }
 
-/** Lets a program go on with a file of the bundle in place of a source. */
-const goesOnWith = (path) => ({
-  name: "goes-on-with",
+/** The files of the bundle with which the programs go on, in place of the sources. */
+const GOES_ON_WITH = { "./main.ts": "./start.cjs", "./daemon-main.ts": "./daemon-main.mjs" };
+const goesOn = {
+  name: "goes-on",
   setup({ onResolve }) {
-    onResolve({ filter: /./ }, ({ kind }) => (kind === "dynamic-import" ? { path, external: true } : undefined));
+    onResolve({ filter: /main\.ts$/ }, ({ path }) => ({ path: GOES_ON_WITH[path], external: true }));
   },
-});
+};
 
 const common = {
   bundle: true,
@@ -105,9 +106,9 @@ for (const [file, text] of await withStartFile(bundle, "main.mjs", { ...common, 
   writeFileSync(join(outdir, file), text);
 }
 // Where both programs begin.
-for (const [name, source, goesOn] of [
-  ["index", "src/index.ts", "./start.cjs"],
-  ["uipilot-daemon", "src/uipilot/daemon.ts", "./daemon-main.mjs"],
+for (const [name, source] of [
+  ["index", "src/index.ts"],
+  ["uipilot-daemon", "src/uipilot/daemon.ts"],
 ]) {
   await build({
     ...common,
@@ -115,9 +116,7 @@ for (const [name, source, goesOn] of [
     outfile: join(outdir, `${name}.js`),
     format: "cjs",
     banner: { js: "#!/usr/bin/env node" },
-    // `require`, which does not begin with modules of the newer form.
-    supported: { "dynamic-import": !goesOn.endsWith(".cjs") },
-    plugins: [goesOnWith(goesOn)],
+    plugins: [goesOn],
   });
 }
 // What audits run in pages is text for the server. axe-core is also loaded by it, to join what was found in frames.

@@ -2,7 +2,8 @@
 
 import type { Session, SessionOptions } from "@uipilot/core";
 import { type Log, trace } from "./log.ts";
-import { STATE_KEY, type StateFiles } from "./state-file.ts";
+import type { StateFiles } from "./state-file.ts";
+import { STATE_KEY } from "./state-key.ts";
 
 /** What a new session begins with. */
 export interface Beginning {

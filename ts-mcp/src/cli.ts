@@ -21,7 +21,7 @@ import type { LogLevel } from "./log.ts";
 import { loadSecrets, SECRET_VARIABLE } from "./secrets/load.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import type { SessionLimits } from "./sessions.ts";
-import { STATE_KEY } from "./state-file.ts";
+import { STATE_KEY } from "./state-key.ts";
 import { setNames } from "./tools/names.ts";
 import { UsageError } from "./usage-error.ts";
 

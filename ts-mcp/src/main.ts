@@ -2,10 +2,12 @@
 
 import { type Command, help, parse, UsageError } from "./cli.ts";
 import { commands } from "./commands.ts";
+import { keepCompiled } from "./compile-cache.ts";
 import { answersAhead } from "./front.ts";
 import { withInstalled } from "./installed.ts";
 import { here } from "./places.ts";
 import { refuse } from "./refuse.ts";
+import { saveMemory } from "./v8.ts";
 import { VERSION } from "./version.ts";
 
 /** Runs the program. */
@@ -19,8 +21,8 @@ export function main(): void {
     };
     // The reader may have enough, as `head` has.
     process.stdout.once("error", () => process.exit(1));
-    void other
-      .run(rest)
+    void keepCompiled()
+      .then(() => other.run(rest))
       .catch(failed)
       .then((code) => {
         process.exitCode = code;
@@ -32,7 +34,7 @@ export function main(): void {
   const command = read();
   if (command === "help") process.stdout.write(help());
   else if (command === "version") process.stdout.write(`${VERSION}\n`);
-  else void start({ ...command, session: withInstalled(command.session, here()) });
+  else void start(command);
 }
 
 function read(): Command | "help" | "version" {
@@ -46,6 +48,9 @@ function read(): Command | "help" | "version" {
 
 async function start(command: Command): Promise<void> {
   const begun = await answersAhead(command);
+  // Neither pays for the little that was loaded until here.
+  await saveMemory();
+  await keepCompiled();
   const { serve } = await import("./serve.ts");
-  await serve(command, begun);
+  await serve({ ...command, session: withInstalled(command.session, here()) }, begun);
 }

@@ -7,9 +7,7 @@ import type { Undecrypted } from "./age.ts";
 import { ToolError } from "./error.ts";
 import { reading, save } from "./files.ts";
 import { brief } from "./quote.ts";
-
-/** The environment variable with the key. A flag would show it to every program of the machine. */
-export const STATE_KEY = "UIPILOT_STATE_KEY";
+import { STATE_KEY } from "./state-key.ts";
 
 /** What encrypts, and what checks. They are loaded with the first file, because loading them would delay the start of the server. */
 const age = () => import("./age.ts");

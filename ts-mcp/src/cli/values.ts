@@ -2,7 +2,7 @@
 
 import { LEVELS, type LogLevel } from "../log.ts";
 import { quote } from "../quote.ts";
-import { STATE_KEY } from "../state-file.ts";
+import { STATE_KEY } from "../state-key.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Name } from "./flags.ts";
 

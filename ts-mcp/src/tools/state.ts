@@ -6,7 +6,7 @@ import { counted } from "../counted.ts";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import { cookieFields } from "../state-fields.ts";
-import { STATE_KEY } from "../state-file.ts";
+import { STATE_KEY } from "../state-key.ts";
 import { defineTool } from "./define.ts";
 
 /** The most cookies that are listed. */

@@ -1,5 +1,5 @@
 // Where the daemon begins; see `../index.ts`.
 
-import "../v8.ts";
+import { saveMemory } from "../v8.ts";
 
-void import("./daemon-main.ts");
+void saveMemory().then(() => import("./daemon-main.ts"));
