@@ -80,6 +80,20 @@ inEachBrowser(
       expect(page.events("closed")).toHaveLength(1);
     });
 
+    it("is what filling does, in a form, too", async () => {
+      const page = t.site.html(late("Red,Green,Blue"));
+      await t.pilot.open(page);
+      const uid = (await t.pilot.snapshot()).uid("button", "Colour");
+      const filled = await t.pilot.ok("fill_by_uid", { uid, value: "Green" });
+      expect(filled).toContain('Filled button "Colour"');
+      await page.event("chosen", ({ name }) => name === "Green");
+      await t.pilot.ok("fill_form_by_uid", { elements: [{ uid, value: "Blue" }] });
+      await page.event("chosen", ({ name }) => name === "Blue");
+      await does(t.pilot, "type", target, { value: "Red" });
+      await page.event("chosen", ({ name }) => name === "Red");
+      await t.pilot.fails("OPTION_NOT_FOUND", "fill_by_uid", { uid, value: "Mauve" });
+    });
+
     it("says so where nothing opens", async () => {
       await t.pilot.open(t.site.html(`<div role="combobox" tabindex="0" aria-label="Colour">None</div>`));
       const refused = await refuses(t.pilot, "WRONG_ELEMENT", "select", target, { value: "Red" });

@@ -305,6 +305,9 @@ describe.each(browsers)("confirmations in %s", (browser) => {
     expect(await denied("select_option", { uid: made, values: ["Later"] })).toContain(
       "an option that is not there yet",
     );
+    expect(await denied("fill_by_uid", { uid: made, value: "Later" })).toContain("an option that is not there yet");
+    expect(await denied("fill_by_uid", { uid: open, value: "pay NOW" })).toContain('option "Pay now"');
+    await denied("fill_form_by_uid", { elements: [{ uid: open, value: "Pay now" }] });
     const hidden = pilot.uid("combobox", "Hidden");
     expect(await denied("select_option", { uid: hidden, values: ["1"] })).toContain('option "Pay 1"');
     expect(got.filter((path) => path !== "/lists")).toEqual([]);

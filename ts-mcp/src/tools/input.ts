@@ -65,7 +65,7 @@ export const hoverByUid = defineAction({
 /** The value of a field. */
 export const fieldValue = z
   .string()
-  .describe("Text; true/false for a checkbox or radio; label or value for a select; YYYY-MM-DD for a date");
+  .describe("Text; true/false for a checkbox or radio; label or value of an option; YYYY-MM-DD for a date");
 
 export const fillByUid = defineAction({
   name: "fill_by_uid",

@@ -47,8 +47,8 @@ pub(crate) fn check_value(value: &str) -> Result<()> {
 
 /// Sets the field's value: with trusted text input where the browser supports it, with a click for
 /// checkboxes, and with script for pickers that accept no text. The result says whether the input was
-/// trusted.
-pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Result<Done> {
+/// trusted. `None` for a value in a custom list, of which [`super::choose`] chooses an option: nothing was done.
+pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Result<Option<Done>> {
     match wanted {
         Wanted::Value(value) => check_value(value)?,
         Wanted::Options(options) => options.iter().try_for_each(|option| check_value(option))?,
@@ -84,10 +84,10 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             // The value was set, and a listener of the page opened a dialog.
             Err(error) if is_effect(target, mark, &error) => {
                 refuse_closed(target, node, "may have been filled")?;
-                return Ok(Done {
+                return Ok(Some(Done {
                     changed: Some(true),
                     ..Done::trusted()
-                });
+                }));
             }
             result => result.map_err(|error| frame_gone(node, error))?,
         };
@@ -96,7 +96,9 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             continue;
         }
         match classify(node, answer)? {
-            Ok(Answer::Filled { rest: Some(rest), .. }) => return type_rest(target, node, wanted, &rest, mark).await,
+            Ok(Answer::Filled { rest: Some(rest), .. }) => {
+                return type_rest(target, node, wanted, &rest, mark).await.map(Some);
+            }
             Ok(Answer::Filled {
                 method,
                 changed,
@@ -104,7 +106,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 other,
                 ..
             }) => {
-                return Ok(Done {
+                return Ok(Some(Done {
                     notice: other.map(|other| match other {
                         OtherOption::Value => OTHER_VALUE,
                         OtherOption::Label => OTHER_LABEL,
@@ -113,16 +115,17 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                     changed: Some(changed),
                     value_now: now,
                     ..Done::trusted()
-                });
+                }));
             }
+            Ok(Answer::List) => return Ok(None),
             Ok(Answer::Click { checked, wanted }) if checked == Checked::of(wanted) => {
-                return Ok(Done {
+                return Ok(Some(Done {
                     changed: Some(false),
                     checked: Some(checked),
                     ..Done::trusted()
-                });
+                }));
             }
-            Ok(Answer::Click { checked, wanted }) => return set_checked(target, node, wanted, checked).await,
+            Ok(Answer::Click { checked, wanted }) => return set_checked(target, node, wanted, checked).await.map(Some),
             Ok(other) => return Err(unexpected("fill", &other)),
             Err(obstacle) => tries.again(obstacle).await?,
         }

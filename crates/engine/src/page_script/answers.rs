@@ -252,6 +252,8 @@ pub(crate) enum Answer {
         checked: Checked,
         wanted: bool,
     },
+    /// An answer of `fill`: options are chosen by `choose`.
+    List,
     Became {
         #[serde(default)]
         checked: Option<Checked>,

@@ -72,7 +72,7 @@ impl Session {
     }
 
     /// Gives a field its value: text, a date as `2026-01-31`, an option's label or value, `true`
-    /// or `false` for a checkbox, `#rrggbb` for a colour.
+    /// or `false` for a checkbox, `#rrggbb` for a colour. A custom list is opened, and the option chosen.
     ///
     /// # Errors
     /// As [`Session::click`], and `NotEditable`, `OptionNotFound`, `WrongElement`, `InvalidInput`; `OriginNotAllowed` for a
@@ -139,7 +139,7 @@ impl Session {
             let started = Instant::now();
             let filling = async {
                 action::refuse_leaving(&running.target, running.mark).await?;
-                action::fill(&running.target, node, &Wanted::Value(value.clone())).await
+                self.fill_any(running, node, &Wanted::Value(value.clone())).await
             };
             let done = filling.await.map_err(|error| {
                 let before = format!(

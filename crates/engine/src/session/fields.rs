@@ -4,7 +4,7 @@ use super::Session;
 use super::running::RunningAction;
 use crate::action::{self, Done, Match, Typing};
 use crate::api::json::invalid;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::options::{ActionOptions, ChangesOptions, DropOptions, SelectTextOptions, TransferContent, TypeOptions};
 use crate::page_script::Wanted;
 use crate::report::ActionReport;
@@ -111,7 +111,7 @@ impl Session {
                     let choosing = Box::pin(self.choose(&running, &node, value, &wanted));
                     running.target.alone(choosing).await
                 }
-                _ => running.target.alone(action::fill(&running.target, &node, &wanted)).await,
+                _ => running.target.alone(self.fill_any(&running, &node, &wanted)).await,
             };
             self.finish(running, node.describe(), done, false, options.changes.as_ref())
                 .await
@@ -125,7 +125,21 @@ impl Session {
         let name = |place: &Match| self.give_uid(&running.target, place);
         match action::choose(&running.target, node, option, &name).await? {
             Some(done) => Ok(done),
-            None => action::fill(&running.target, node, native).await,
+            None => action::fill(&running.target, node, native).await?.ok_or_else(|| other_kind(node)),
+        }
+    }
+
+    /// Gives any field its value. Of a custom list, it chooses the option.
+    pub(super) async fn fill_any(&self, running: &RunningAction, node: &NodeRef, wanted: &Wanted) -> Result<Done> {
+        let target = &running.target;
+        match (action::fill(target, node, wanted).await?, wanted) {
+            (Some(done), _) => Ok(done),
+            (None, Wanted::Value(option)) => {
+                let name = |place: &Match| self.give_uid(target, place);
+                let choosing = Box::pin(action::choose(target, node, option, &name));
+                choosing.await?.ok_or_else(|| other_kind(node))
+            }
+            (None, _) => Err(other_kind(node)),
         }
     }
 
@@ -153,7 +167,12 @@ impl Session {
         let (mut running, mut node) = self.begin_at(action, uid).await?;
         node.node.origins = origins.to_vec();
         running.watch(changes).await;
-        let done = running.target.alone(action::fill(&running.target, &node, wanted)).await;
+        let done = running.target.alone(self.fill_any(&running, &node, wanted)).await;
         self.finish(running, node.describe(), done, false, changes).await
     }
+}
+
+/// The page made another kind of field of an element between two looks.
+fn other_kind(node: &NodeRef) -> EngineError {
+    action::stale(node, "it has become another kind of field")
 }

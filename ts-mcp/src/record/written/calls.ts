@@ -202,10 +202,16 @@ function filling(target: Target, args: Record<string, unknown>): Action {
   const value = text(args["value"]);
   const isToggle = ["checkbox", "radio"].includes(target.type) || ["checkbox", "radio", "switch"].includes(target.role);
   if (value !== undefined && isToggle) return { do: "check", target, checked: value === "true" };
-  if (value !== undefined && target.tag === "select") return { do: "select", target, values: [value] };
+  if (value !== undefined && hasOptions(target)) return { do: "select", target, values: [value] };
   // A field of one line has no line breaks. Programs that type or set them find another value in it, or send its form.
   const kept = target.tag === "input" ? value?.replace(/[\r\n]+/g, "") : value;
   return { do: "fill", target, value: valueFor(kept, text(args["secret"]), target.secret, target) };
+}
+
+/** Whether filling chooses an option: in a native select, or in a custom list. */
+function hasOptions({ tag, role }: Target): boolean {
+  if (tag === "select" || tag === "button") return true;
+  return ["combobox", "listbox"].includes(role) && tag !== "input" && tag !== "textarea";
 }
 
 /** What is pasted or dropped. */

@@ -13,7 +13,7 @@ export interface FillArgs {
   /** How long to wait at most for an option of a select that is not there yet. Without it, it is not waited for. */
   waitMs?: number;
 }
-/** `fill` → Refusal, NeedsClick or this. */
+/** `fill` → Refusal, NeedsClick, IsList or this. */
 export interface Filled {
   state: "filled";
   kind: "text" | "editable" | "select" | "date" | "range" | "color";
@@ -35,6 +35,10 @@ export interface NeedsClick {
   state: "click";
   checked: Checked;
   wanted: boolean;
+}
+/** `fill` with a value on a custom list → the engine chooses the option. */
+export interface IsList {
+  state: "list";
 }
 
 /**

@@ -25,9 +25,10 @@ import { whenSettled } from "../watching/settled.js";
 import { answered } from "./answered.js";
 import { disabled } from "./disabled.js";
 import { fillTyped } from "./fill-formatted.js";
-import type { Became, BecomesArgs, FillArgs, Filled, NeedsClick } from "./fill-protocol.js";
+import type { Became, BecomesArgs, FillArgs, Filled, IsList, NeedsClick } from "./fill-protocol.js";
 import { fillSelect } from "./fill-select.js";
 import { fillEditable, typeInto } from "./insert.js";
+import { widgetOf } from "./listbox.js";
 
 /** `fill`. */
 export function fill({
@@ -36,11 +37,16 @@ export function fill({
   options,
   check: wanted,
   waitMs = 0,
-}: FillArgs): Filled | NeedsClick | Refusal | Promise<Filled | Refusal> {
+}: FillArgs): Filled | NeedsClick | IsList | Refusal | Promise<Filled | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
   const field = fieldOf(el);
-  if (!field) return { state: "kind", is: "not a field that takes a value" };
+  if (!field) {
+    if (options === undefined && wanted === undefined && isList(el)) return { state: "list" };
+    if (target.role === "slider" || target.role === "spinbutton")
+      return { state: "kind", is: `a ${target.role} without a text field; press its arrow keys, Home or End, or drag it` };
+    return { state: "kind", is: "not a field that takes a value" };
+  }
   const tag = localName(field);
   if (options && tag !== "select")
     return { state: "kind", is: "not a native select; click it, then click one of its options" };
@@ -103,6 +109,9 @@ export async function becomes({ target, wanted, definite, timeoutMs }: BecomesAr
   };
   return (await whenSettled(timeoutMs, look)) ?? last;
 }
+
+/** Whether filling it chooses an option of a custom list. */
+export const isList = (el: Element): boolean => fieldOf(el) === null && widgetOf(el) !== null;
 
 /** The field that an element is, labels, or contains; null if there is none, or more than one. */
 export function fieldOf(el: Element): Element | null {

@@ -3,6 +3,7 @@
  * point that would be pressed, as a link that fills a row; and the options that would be chosen of it.
  */
 
+import { isList } from "../acting/fill.js";
 import { reached } from "../acting/prepare.js";
 import { isElement, labelControl, localName } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
@@ -47,7 +48,8 @@ export function activated({ target, value, values, byKey }: ActivatedArgs): Acti
   up = flatParent(el);
   for (let level = 0; up && level < MOST; level++, up = flatParent(up)) add(up);
   for (const inside of insides) add(inside);
-  const { options, names, unknown } = chosen(el, value, values);
+  const filled = value !== undefined && isList(el) ? [value] : undefined;
+  const { options, names, unknown } = chosen(el, value, values ?? filled);
   for (const option of options) push(option);
   for (const name of names) note({ role: "option", name });
   return { state: "activated", origin: self.origin, parts, unknown };
