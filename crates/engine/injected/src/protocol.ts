@@ -349,6 +349,8 @@ export interface Area {
   room: [number, number, number, number];
   /** Whether a wheel has reached it since `area`; with `by`, whether the wheel has scrolled it, and not script. */
   arrived?: true;
+  /** A listener of the page kept the browser from scrolling. */
+  taken?: true;
   /** It has left the document. */
   gone?: true;
 }

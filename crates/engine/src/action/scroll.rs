@@ -27,7 +27,12 @@ pub(crate) struct Scrolled {
     pub(crate) remaining: f64,
     /// `false` if the wheel had no effect and script scrolled instead.
     pub(crate) trusted: bool,
+    /// A listener of the page kept the browser from scrolling.
+    pub(crate) taken: bool,
 }
+
+/// What an answer says of a wheel that the page has taken, where nothing scrolled.
+const TAKEN: &str = "The page took the turn of the wheel itself: see what it did.";
 
 impl Scrolled {
     /// What a turn of the wheel did along its longer side.
@@ -38,7 +43,13 @@ impl Scrolled {
             moved: turned.moved[axis].abs(),
             remaining: turned.room[if back { axis } else { axis + 2 }].max(0.0),
             trusted: true,
+            taken: turned.taken,
         }
+    }
+
+    /// What to say beside the distance.
+    pub(crate) fn notice(&self) -> Option<&'static str> {
+        (self.taken && self.moved < 1.0).then_some(TAKEN)
     }
 }
 
@@ -86,6 +97,7 @@ pub(crate) async fn scroll(
         after = turn(target, frame, node, InputEvent::Wheel { at, dx, dy }).await?;
     }
     let moved = |after: &Area, index: usize| (after.position[index] - before.position[index]).abs();
+    let taken = after.taken;
     let mut trusted = moved(&after, 0) + moved(&after, 1) > 0.5 || direction.room(&before) < 1.0;
     if !trusted {
         // The page handles the wheel itself, or something covers the whole area.
@@ -98,6 +110,7 @@ pub(crate) async fn scroll(
         moved: moved(&after, usize::from(axis == Axis::Y)),
         remaining: direction.room(&after).max(0.0),
         trusted,
+        taken,
     })
 }
 

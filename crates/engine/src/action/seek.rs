@@ -53,6 +53,7 @@ pub(crate) async fn seek(target: &Target, search: &Seek<'_>, limit: Duration) ->
                 moved: sought.moved,
                 remaining: sought.room,
                 trusted: false,
+                taken: false,
             };
             return Ok((place, scrolled));
         }

@@ -18,6 +18,9 @@ const FRAME: Duration = Duration::from_millis(16);
 const LEAST: u32 = 6;
 /// The distance of two fingers that are close together, in CSS pixels.
 const NEAR: f64 = 40.0;
+/// How far a finger of a pinch moves at once, at least, in CSS pixels. The two move by turns, as those of a hand are never quite alike:
+/// gestures are recognized by the middle of the fingers, too, and some pages wait for that to move.
+const STRIDE: f64 = 4.0;
 /// What is said of a touch that no document has seen, again.
 const KEPT_BACK: &str = "was touched twice, and no document saw it: the browser may have kept the touch back";
 /// How long after a tap its click may come. A page can prevent it, and it never comes then.
@@ -147,7 +150,16 @@ fn path(at: Point, gesture: TouchGesture, options: &TouchOptions) -> TouchPath {
             } else {
                 (NEAR / scale, NEAR)
             };
-            vec![line(beside(-start), beside(-end)), line(beside(start), beside(end))]
+            let strides = (f64::from(steps) / 2.0).min((end - start).abs() / 2.0 / STRIDE).ceil().max(3.0);
+            let finger = |side: f64, first: f64| {
+                let place = |step: u32| beside(side * (start + (end - start) * ((f64::from(step) + first) / 2.0).floor() / strides));
+                (0..).take_while(|step| f64::from(*step) <= 2.0 * strides).map(place).collect()
+            };
+            let fingers: Vec<Vec<Point>> = vec![finger(-1.0, 1.0), finger(1.0, 0.0)];
+            return TouchPath {
+                pause: time / u32::try_from(fingers[0].len()).unwrap_or(1),
+                fingers,
+            };
         }
     };
     TouchPath {

@@ -365,6 +365,9 @@ pub(crate) struct Area {
     /// Whether a wheel has reached it.
     #[serde(default)]
     pub(crate) arrived: bool,
+    /// A listener of the page kept the browser from scrolling.
+    #[serde(default)]
+    pub(crate) taken: bool,
     /// It has left the document.
     #[serde(default)]
     pub(crate) gone: bool,
@@ -430,6 +433,9 @@ pub(crate) struct Wheeled {
     pub(crate) moved: [f64; 2],
     pub(crate) room: [f64; 4],
     pub(crate) page: bool,
+    /// A listener of the page kept the browser from scrolling.
+    #[serde(default)]
+    pub(crate) taken: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -237,8 +237,10 @@ impl Session {
                 (Operation::Wheel(direction, amount), Some(node)) if options.at.is_some() || !options.modifiers.is_empty() => {
                     let by = direction.turn(*amount);
                     let turned = action::wheel(target, node, &gesture(1)?, by).await?;
+                    let scrolled = Scrolled::of_turn(&turned, by);
                     Ok(Done {
-                        scrolled: Some(Scrolled::of_turn(&turned, by)),
+                        notice: scrolled.notice(),
+                        scrolled: Some(scrolled),
                         ..Done::trusted()
                     })
                 }
@@ -246,6 +248,7 @@ impl Session {
                     let scrolled = action::scroll(target, node, &running.main, *direction, *amount).await?;
                     Ok(Done {
                         trusted: scrolled.trusted,
+                        notice: scrolled.notice(),
                         scrolled: Some(scrolled),
                         ..Done::trusted()
                     })

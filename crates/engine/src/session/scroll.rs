@@ -18,6 +18,11 @@ pub(super) fn scrolled(node: Option<&NodeRef>, done: Option<&Scrolled>) -> Strin
     }
 }
 
+/// What to say of the page's own part in it.
+fn notice(done: Option<&Scrolled>) -> Option<String> {
+    done.and_then(Scrolled::notice).map(str::to_owned)
+}
+
 impl Session {
     /// Scrolls an element into view. With a direction, scrolls the page or the area that contains the
     /// element.
@@ -61,6 +66,7 @@ impl Session {
             let trusted = done.as_ref().is_none_or(|done| done.trusted);
             self.record(&running, &described, trusted, running.began.elapsed(), None);
             let mut effects = self.effects(target, &running.main, running.mark);
+            effects.notices.extend(notice(done.as_ref()));
             self.complete(&mut effects, &running, options.changes.as_ref()).await;
             Ok(ScrollReport {
                 target: described,
@@ -98,9 +104,10 @@ impl Session {
         action::settle(target, running.mark, Expects::Nothing, false).await;
         let described = node.describe();
         self.record(&running, &described, true, running.began.elapsed(), None);
-        let mut effects = self.effects(target, &running.main, running.mark);
-        self.complete(&mut effects, &running, options.changes.as_ref()).await;
         let scrolled = Scrolled::of_turn(&turned, by);
+        let mut effects = self.effects(target, &running.main, running.mark);
+        effects.notices.extend(notice(Some(&scrolled)));
+        self.complete(&mut effects, &running, options.changes.as_ref()).await;
         Ok(ScrollReport {
             target: described,
             moved: Some(scrolled.moved),

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::running::RunningAction;
-use crate::action::{self, Done, Focus, Gesture, Hit, Target, Typing};
+use crate::action::{self, Done, Focus, Gesture, Hit, Scrolled, Target, Typing};
 use crate::error::Result;
 use crate::input::Point;
 use crate::options::{Offset, Place, PointOptions};
@@ -162,7 +162,11 @@ impl Session {
             let target = &sighted.running.target;
             let turned = target.alone(action::wheel(target, &sighted.node, &gesture, by)).await;
             let turned = turned.map_err(|error| self.failed(&sighted.running, &sighted.described, error))?;
-            let report = self.finish_at(sighted, Ok(Done::trusted()), false, options).await?;
+            let done = Done {
+                notice: Scrolled::of_turn(&turned, by).notice(),
+                ..Done::trusted()
+            };
+            let report = self.finish_at(sighted, Ok(done), false, options).await?;
             Ok(WheelReport {
                 target: report.target,
                 uid: report.uid.unwrap_or_default(),

@@ -42,6 +42,8 @@ let direction: Axis = "y";
 let came: { event: WheelEvent; at: number } | undefined;
 /** Whether the wheel reached the area. */
 let arrived = false;
+/** Whether the wheel was kept from scrolling what is around the area, which is at its end. */
+let kept = false;
 /** Whether script has scrolled in the wheel's place. */
 let replaced = false;
 /** Where the area was when the last wait for it ended. */
@@ -54,10 +56,12 @@ function guardWheel(event: Event): void {
   const wheel = event as WheelEvent;
   came ??= { event: wheel, at: performance.now() };
   const { clientX, clientY } = wheel;
-  if (!replaced && current && isConnected(current) && areaAt(deepest(clientX, clientY), direction) === current) {
+  const reached = areaAt(deepest(clientX, clientY), direction) ?? pageArea();
+  if (!replaced && current && isConnected(current) && reached === current) {
     arrived = true;
     // At its end, the browser would scroll what is around it. The page's own listeners get the wheel.
-    if (isWithin(current) && !hasRoom([current], wheel)) prevent.call(event);
+    kept = isWithin(current) && !hasRoom([current], wheel);
+    if (kept) prevent.call(event);
     return;
   }
   stop.call(event);
@@ -144,10 +148,12 @@ export function area({ target, axis }: { target?: Expected; axis: Axis }): Area 
   end();
   gate.open();
   arrived = false;
+  kept = false;
   replaced = false;
   came = undefined;
   direction = axis;
-  const at = spot(current, axis);
+  // Where nothing scrolls, the page may take the wheel itself: maps, slides and some editors do.
+  const at = spot(current, axis) ?? (scrolls(current, axis) ? null : spotOn(el ?? current));
   if (at) {
     listen.call(window, "wheel", guardWheel, { capture: true, passive: false });
     timer = later(end, WATCH_MS);
@@ -174,6 +180,18 @@ function spot(el: Element, axis: Axis): [number, number] | null {
       second ??= [x, y];
     }
   return second;
+}
+
+/** A point at which a wheel reaches the element. */
+function spotOn(el: Element): [number, number] | null {
+  const [left, top, right, bottom] = intersect(shownBox(el), viewport());
+  for (const across of SPOTS)
+    for (const down of SPOTS) {
+      const x = Math.floor(left + (right - left) * across);
+      const y = Math.floor(top + (bottom - top) * down);
+      for (let up = deepest(x, y); up; up = flatParent(up)) if (up === el) return [x, y];
+    }
+  return null;
 }
 
 export function where(el: Element): Omit<Area, "at"> {
@@ -205,6 +223,7 @@ export async function scrolled({ by }: { by?: [number, number] }): Promise<Area 
   waited = [scrollLeft(el), scrollTop(el)];
   const answer: Area = { ...where(el), at: null };
   if (by ? isLate : arrived) answer.arrived = true;
+  if (came && arrived && !kept && prevented.call(came.event)) answer.taken = true;
   if (!isConnected(el)) answer.gone = true;
   return answer;
 }
@@ -269,6 +288,7 @@ export async function wheeled(): Promise<Wheeled> {
   const areas = noted.map(([el]) => el);
   await atRest(areas, () => (turned && !prevented.call(turned) && hasRoom(areas, turned) ? 0 : undefined));
   const answer: Wheeled = { moved: [0, 0], room: [0, 0, 0, 0], page: false };
+  if (turned && prevented.call(turned)) answer.taken = true;
   let first = true;
   for (const [el, left, top] of noted) {
     const [dx, dy] = [scrollLeft(el) - left, scrollTop(el) - top];

@@ -1,7 +1,17 @@
 /** Where the selection is in the tree of an element, and placing it there. */
 
 import { later } from "../dom/builtins.js";
-import { holds, nodeType, rootOf } from "../dom/dom.js";
+import {
+  firstChild,
+  holds,
+  isContentEditable,
+  isElement,
+  localName,
+  nextSibling,
+  nodeType,
+  rootOf,
+  textContent,
+} from "../dom/dom.js";
 import { clean } from "../dom/text.js";
 import { answered } from "./answered.js";
 
@@ -30,11 +40,32 @@ export async function place(el: Element, what: "all" | "end"): Promise<void> {
     const heard = nextChange();
     const selection = selectionIn(el);
     selection?.selectAllChildren(el);
-    if (what === "end") selection?.collapseToEnd();
+    if (what === "end") selection?.collapse(...endOf(el));
     await heard;
     // The listeners of the page run after this one.
     await answered();
   }
+}
+
+/** Elements that are paragraphs, or hold some. */
+const BLOCK = /^(?:address|article|aside|blockquote|dd|div|dl|dt|figcaption|figure|h[1-6]|li|ol|p|pre|section|ul)$/;
+
+/**
+ * The end of an element's text, in its last paragraph. What is typed after that paragraph becomes another one in some editors (Quill in
+ * Firefox).
+ */
+function endOf(el: Element): [node: Node, offset: number] {
+  const nodes: Node[] = [];
+  for (let node = firstChild(el); node; node = nextSibling(node)) nodes.push(node);
+  // The blanks after a paragraph are of the source, not of the text.
+  const isBlank = (node: Node): boolean => !isElement(node) && clean(textContent(node) ?? "") === "";
+  let end = nodes.length;
+  while (end > 1 && isBlank(nodes[end - 1] as Node)) end--;
+  const last = nodes[end - 1];
+  if (last === undefined || !isElement(last)) return [el, nodes.length];
+  if (BLOCK.test(localName(last)) && isContentEditable(last as HTMLElement)) return endOf(last);
+  // A line break at the end of a paragraph is not shown.
+  return [el, localName(last) === "br" ? end - 1 : nodes.length];
 }
 
 /** Resolves when the selection changes, or after a while. */

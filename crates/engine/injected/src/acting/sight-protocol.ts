@@ -60,4 +60,6 @@ export interface Wheeled {
   room: [number, number, number, number];
   /** Whether the page itself scrolled. */
   page: boolean;
+  /** A listener of the page kept the browser from scrolling. */
+  taken?: true;
 }

@@ -88,21 +88,27 @@ fn button_number(button: MouseButton) -> u8 {
     }
 }
 
-/// Encodes the `actions` of fingers, each of which is a pointer of its own.
+/// Encodes the `actions` of fingers, each of which is a pointer of its own. They go down and up one after the other: Firefox keeps back a
+/// finger that goes down together with one whose event the page prevents.
 pub(super) fn touch(path: &TouchPath, mapping: Mapping) -> Value {
+    let others = path.fingers.len().saturating_sub(1);
     let finger = |(number, places): (usize, &Vec<Point>)| {
-        let mut actions = Vec::new();
-        for (index, place) in places.iter().enumerate() {
+        let move_to = |place: &Point, time: u128| {
             let at = mapping.apply(*place);
-            let time = if index == 0 { 0 } else { path.pause.as_millis() };
-            actions.push(json!({"type": "pointerMove", "x": at.x, "y": at.y, "duration": time}));
-            if index == 0 {
-                actions.push(json!({"type": "pointerDown", "button": 0}));
-            }
+            json!({"type": "pointerMove", "x": at.x, "y": at.y, "duration": time})
+        };
+        let wait = |ticks| std::iter::repeat_n(pause(), ticks);
+        let mut actions: Vec<_> = wait(2 * number).collect();
+        if let Some(first) = places.first() {
+            actions.extend([move_to(first, 0), json!({"type": "pointerDown", "button": 0})]);
         }
+        actions.extend(wait(2 * (others - number)));
+        let time = path.pause.as_millis();
+        actions.extend(places.iter().skip(1).map(|place| move_to(place, time)));
         if places.len() == 1 {
-            actions.push(json!({"type": "pause", "duration": path.pause.as_millis()}));
+            actions.push(json!({"type": "pause", "duration": time}));
         }
+        actions.extend(wait(number));
         actions.push(json!({"type": "pointerUp", "button": 0}));
         json!({"type": "pointer", "id": format!("finger {number}"), "parameters": {"pointerType": "touch"}, "actions": actions})
     };
