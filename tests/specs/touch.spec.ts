@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { refuses } from "../support/interact.ts";
 import { inEachBrowser } from "../support/suite.ts";
+import { until } from "../support/wait.ts";
 
 const SETS = { args: ["--tools", "web,more"] };
 
@@ -63,6 +64,24 @@ inEachBrowser(
       await touch("swipe", { by: { dx: -120, dy: 40 } });
       expect(await page.event("up")).toMatchObject({ dx: -120, dy: 40 });
       expect(page.events("click")).toEqual([]);
+    });
+
+    it("pinches with two fingers where the page prevents the first one's event, and moves their middle", async () => {
+      const page = t.site.html(`${pad}<script>
+        const middles = new Set();
+        p.addEventListener("pointerdown", (event) => event.preventDefault());
+        p.addEventListener("pointermove", () => {
+          const [a, b] = [...fingers.values()];
+          if (b) middles.add((a.x + b.x) / 2);
+        });
+        p.addEventListener("pointerup", () => record("middles", { count: middles.size }));
+      </script>`);
+      await t.pilot.see(page);
+      await touch("pinch", { scale: 2 });
+      await until("two fingers to go up", () => page.events("up").length === 2);
+      expect(page.events("down").length).toBe(2);
+      expect((await page.event("pinch")).scale).toBeCloseTo(2, 1);
+      expect(Number(page.events("middles")[0]?.count)).toBeGreaterThan(1);
     });
 
     it("says of input whose page goes meanwhile that it may have been touched or pressed", async () => {

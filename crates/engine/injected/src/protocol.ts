@@ -151,7 +151,7 @@ export type Refusal =
   | { state: "document" } // final: another document replaced this one
   | { state: "gone" } // final: the element left the document
   | ({ state: "changed" } & Called) // final: the node has this role and name now
-  | { state: "kind"; is: string } // final: wrong kind of element; what it is, in words of this script
+  | { state: "kind"; is: string; next?: string } // final: wrong kind of element; what it is, and what to do with it, in words of this script
   | { state: "option"; options: string[] } // final: no such option; labels of those there are (at most 20)
   | { state: "value"; why: string } // final: the field cannot take this value (malformed date, not a number), in words of this script
   | { state: "origin"; is: string } // final: the document is of another origin than those that the caller allows
@@ -308,6 +308,8 @@ export interface KeysBegun {
   into?: NodeNumber;
   /** Without a target: no element has the focus, or one in which keys write nothing by themselves. */
   bare?: "document" | "element";
+  /** The target is no field, and its grid has another cell selected. */
+  beside?: true;
 }
 
 /** `typed` {last: boolean}: what was seen since `keys`; with `last`, the watch ends. */
@@ -321,6 +323,8 @@ export interface KeysSeen {
   submitted: boolean;
   /** What had the focus has left the document. */
   gone?: true;
+  /** A key that was pressed on what takes no text has opened a field, and the keys after it went there. */
+  opened?: true;
 }
 
 /** `fill`, `becomes` → see acting/fill-protocol.ts. */

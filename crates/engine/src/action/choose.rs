@@ -298,7 +298,8 @@ impl Choosing<'_> {
             now = self.close().await?;
         }
         let label = option.called.name.to_lowercase();
-        Ok(now.filter(|now| !now.to_lowercase().contains(&label)))
+        // A field that only searches the list is empty again.
+        Ok(now.filter(|now| !now.is_empty() && !now.to_lowercase().contains(&label)))
     }
 
     /// Closes the list if this choice opened it and it is still open; otherwise Escape could close

@@ -434,7 +434,7 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) ->
         result => result.map_err(|error| frame_gone(from, error))?,
     };
     match classify(from, answer)? {
-        Ok(Answer::Done) => Ok(Done {
+        Ok(Answer::Done { .. }) => Ok(Done {
             trusted: false,
             ..Done::trusted()
         }),

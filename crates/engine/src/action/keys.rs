@@ -33,6 +33,8 @@ pub(super) enum Stop {
 pub(super) struct Seen {
     pub(super) keys: usize,
     pub(super) stop: Option<Stop>,
+    /// A key on what takes no text has opened a field, which got the rest.
+    pub(super) opened: bool,
 }
 
 /// A watch over the keys of one action.
@@ -42,7 +44,13 @@ pub(super) struct KeyWatch<'a> {
     pub(super) mark: u64,
     /// What has the focus, if it is no element that was given, and keys write nothing there by themselves.
     pub(super) bare: Option<Bare>,
+    /// The element is no field, and its grid has another cell selected.
+    pub(super) beside: bool,
 }
+
+/// What is said of keys and pastes for a cell while another one is selected.
+pub(super) const BESIDE: &str =
+    "Another cell of its grid is selected, and the page may have given this to that one: click the cell first.";
 
 impl<'a> KeyWatch<'a> {
     /// Begins to watch keys for an element that has the focus, or for whatever has it.
@@ -62,6 +70,7 @@ impl<'a> KeyWatch<'a> {
                 frame,
                 mark,
                 bare,
+                beside: false,
             });
         };
         let mark = target.page.state().mark();
@@ -69,23 +78,25 @@ impl<'a> KeyWatch<'a> {
             target: Some(&node.node),
         };
         let answer = target.ask(&node.frame, "keys", &args).await;
-        match classify(node, answer.map_err(|error| before_keys(target, node, error))?)? {
-            Ok(Answer::Keys { .. }) => {}
+        let beside = match classify(node, answer.map_err(|error| before_keys(target, node, error))?)? {
+            Ok(Answer::Keys { beside, .. }) => beside,
             Ok(other) => return Err(unexpected("keys", &other)),
             Err(obstacle) => {
                 return Err(unexpected(
                     "keys",
                     &Answer::Kind {
                         is: format!("{obstacle:?}"),
+                        next: None,
                     },
                 ));
             }
-        }
+        };
         Ok(Self {
             target,
             frame: FrameId::clone(&node.frame),
             mark,
             bare: None,
+            beside,
         })
     }
 
@@ -124,7 +135,9 @@ impl<'a> KeyWatch<'a> {
                 moved,
                 submitted,
                 gone,
+                opened,
             }) => Ok(Some(Seen {
+                opened,
                 keys,
                 stop: moved
                     .map(Stop::Moved)
@@ -168,7 +181,7 @@ async fn at_focus(target: &Target) -> Result<(FrameId, Option<Bare>)> {
                     None => return Ok((frame, None)),
                 }
             }
-            Answer::Keys { into: None, bare } => return Ok((frame, bare)),
+            Answer::Keys { into: None, bare, .. } => return Ok((frame, bare)),
             other => return Err(unexpected("keys", &other)),
         }
     }

@@ -3,7 +3,7 @@
 use super::Target;
 use super::delivery::{Witness, is_closed, unknown};
 use super::gesture::{all, hold, let_go};
-use super::keys::{KeyWatch, Seen, Stop, interrupted};
+use super::keys::{BESIDE, KeyWatch, Seen, Stop, interrupted};
 use super::ready::ready;
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -43,8 +43,9 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
         let what = format!("a key can be held for at most {} s", LONGEST.as_secs());
         return Err(EngineError::new(ErrorKind::InvalidInput, what));
     }
+    let mut beside = false;
     if let Some(node) = node {
-        press_in(target, node, chord, held).await?;
+        beside = press_in(target, node, chord, held).await?;
     } else {
         // A page that does not answer gets no key that it would act on later.
         target.page.call(&target.page.main_frame(), "alive", "{}").await?;
@@ -58,6 +59,7 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
     // Enter follows links and sends forms; Space presses buttons.
     let may_navigate = matches!(chord.key.key.as_str(), "Enter" | " ");
     Ok(Done {
+        notice: beside.then_some(BESIDE),
         expects: if may_navigate { Expects::Navigation } else { Expects::Nothing },
         ..Done::trusted()
     })
@@ -77,8 +79,8 @@ pub(super) fn refuse_closed_key(target: &Target) -> Result<()> {
 
 const REFUSED: &str = "may have got the key: the browser refused a part of it, and the page was replaced meanwhile";
 
-/// Presses `chord` in `node` after giving it the focus.
-async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration) -> Result<()> {
+/// Presses `chord` in `node` after giving it the focus. Returns whether another cell of its grid is selected.
+async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration) -> Result<bool> {
     // Each held key goes down too.
     let mut witness = Witness::new(target, node, chord.held.len() + 1);
     witness.during(ready(target, node, ActionKind::Focus)).await?;
@@ -88,7 +90,7 @@ async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration
         Err(error) if watch.may_have_passed(&error).await => {
             let saw = witness.saw(node).await;
             return if saw {
-                Ok(())
+                Ok(watch.beside)
             } else {
                 Err(unknown(node, REFUSED).with_source(error))
             };
@@ -100,12 +102,14 @@ async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration
         Some(Seen {
             keys: 0,
             stop: Some(stop @ (Stop::Moved(_) | Stop::Removed)),
-        }) => Err(interrupted(target, "no key was pressed", &stop)),
+            ..
+        }) => return Err(interrupted(target, "no key was pressed", &stop)),
         // The document is leaving, and the key came too late for it.
-        Some(Seen { keys: 0, .. }) if watch.stopped().is_some() => witness.confirm(target, node, "may have got the key").await,
-        None => witness.confirm(target, node, "may have got the key").await,
-        _ => Ok(()),
+        Some(Seen { keys: 0, .. }) if watch.stopped().is_some() => witness.confirm(target, node, "may have got the key").await?,
+        None => witness.confirm(target, node, "may have got the key").await?,
+        _ => {}
     }
+    Ok(watch.beside)
 }
 
 #[cfg(test)]

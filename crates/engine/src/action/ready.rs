@@ -151,11 +151,13 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
             let (was, now) = (node.describe(), now.meaning().describe());
             return Err(stale(node, &format!("it was {was} and is {now} now")));
         }
-        Answer::Kind { is } => {
-            return Err(EngineError::new(
-                ErrorKind::WrongElement,
-                format!("UID {} ({}) is {is}", node.uid, node.describe()),
-            ));
+        Answer::Kind { is, next } => {
+            let what = format!("UID {} ({}) is {is}", node.uid, node.describe());
+            let error = EngineError::new(ErrorKind::WrongElement, what);
+            return Err(match next {
+                Some(next) => error.with_next_step(next),
+                None => error,
+            });
         }
         Answer::Beyond { width, height } => {
             return Err(EngineError::new(

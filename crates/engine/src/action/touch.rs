@@ -150,10 +150,17 @@ fn path(at: Point, gesture: TouchGesture, options: &TouchOptions) -> TouchPath {
             } else {
                 (NEAR / scale, NEAR)
             };
-            let strides = (f64::from(steps) / 2.0).min((end - start).abs() / 2.0 / STRIDE).ceil().max(3.0);
+            let strides = (f64::from(steps) / 2.0)
+                .min((end - start).abs() / 2.0 / STRIDE)
+                .ceil()
+                .max(3.0);
             let finger = |side: f64, first: f64| {
-                let place = |step: u32| beside(side * (start + (end - start) * ((f64::from(step) + first) / 2.0).floor() / strides));
-                (0..).take_while(|step| f64::from(*step) <= 2.0 * strides).map(place).collect()
+                let place =
+                    |step: u32| beside(side * (start + (end - start) * ((f64::from(step) + first) / 2.0).floor() / strides));
+                (0..)
+                    .take_while(|step| f64::from(*step) <= 2.0 * strides)
+                    .map(place)
+                    .collect()
             };
             let fingers: Vec<Vec<Point>> = vec![finger(-1.0, 1.0), finger(1.0, 0.0)];
             return TouchPath {

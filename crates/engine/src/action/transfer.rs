@@ -4,6 +4,7 @@
 //! sessions, is neither read nor written.
 
 use super::delivery::{refuse_closed, replaced};
+use super::keys::BESIDE;
 use super::ready::{Tries, classify, frame_gone, ready_at, unexpected};
 use super::upload::Files;
 use super::{Done, Target, is_effect};
@@ -83,10 +84,13 @@ async fn transfer(
             inserted,
             changed,
             now,
+            beside,
         }) => Ok(Done {
             value_now: now,
             changed: changed.then_some(true),
-            notice: (!taken && !inserted && !changed).then_some(UNTAKEN),
+            notice: beside
+                .then_some(BESIDE)
+                .or((!taken && !inserted && !changed).then_some(UNTAKEN)),
             ..scripted()
         }),
         Ok(Answer::Declined) => return Err(declined(node)),

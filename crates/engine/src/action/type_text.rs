@@ -2,7 +2,7 @@
 
 use super::Target;
 use super::delivery::Witness;
-use super::keys::{KeyWatch, Seen, Stop, before_keys, interrupted};
+use super::keys::{BESIDE, KeyWatch, Seen, Stop, before_keys, interrupted};
 use super::press_key::strokes;
 use super::ready::{classify, frame_gone, ready, unexpected};
 use super::{Done, is_effect};
@@ -22,6 +22,9 @@ const CHECKED_EVERY: usize = 32;
 /// What typing says of an element that is no field, and in which the page wrote nothing.
 const UNWRITTEN: &str =
     "The element is no field, and its text has not changed: the page got the keys, and did not write them there.";
+
+/// What typing says of an editor that keeps its text and its caret itself.
+const KEPT: &str = "The editor keeps its caret itself: the text went where that was, and what it holds now is not known.";
 
 /// What typing says where no element has the focus.
 const UNFOCUSED: &str = "No element has the focus, so only the document got the keys.";
@@ -74,10 +77,13 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
         return type_at_focus(target, typing).await;
     };
     ready(target, node, ActionKind::Focus).await?;
-    put_caret(target, node, false).await?;
+    let kept = put_caret(target, node, false).await?;
     let mark = target.page.state().mark();
-    if press(target, node, typing).await? == Ended::Left || typing.submit.is_some() {
+    let (ended, beside) = press(target, node, typing).await?;
+    let beside = beside.then_some(BESIDE);
+    if ended == Ended::Left || typing.submit.is_some() {
         return Ok(Done {
+            notice: beside,
             expects: Expects::Navigation,
             ..Done::trusted()
         });
@@ -85,7 +91,7 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
     let Held { now, unwritten } = held_after(target, node, None, mark).await?;
     Ok(Done {
         value_now: now,
-        notice: unwritten.then_some(UNWRITTEN),
+        notice: beside.or(kept.then_some(KEPT)).or(unwritten.then_some(UNWRITTEN)),
         ..Done::trusted()
     })
 }
@@ -93,9 +99,10 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
 /// Types where the focus is.
 async fn type_at_focus(target: &Target, typing: &Typing) -> Result<Done> {
     let watch = KeyWatch::begin(target, None).await?;
-    let (ended, _) = press_keys(target, &watch, typing).await?;
+    let Pressed { ended, opened, .. } = press_keys(target, &watch, typing).await?;
     let leaves = ended == Ended::Left || typing.submit.is_some();
     let notice = match watch.bare {
+        _ if opened => None,
         Some(Bare::Document) => Some(UNFOCUSED),
         Some(Bare::Element) if !leaves && watch.is_unwritten().await? => Some(UNWRITTEN),
         _ => None,
@@ -115,12 +122,12 @@ pub(super) async fn write_over(target: &Target, node: &NodeRef, text: &str) -> R
     press(target, node, &typing).await.map(|_| ())
 }
 
-/// Puts the caret after the element's text, or selects the text.
-async fn put_caret(target: &Target, node: &NodeRef, all: bool) -> Result<()> {
+/// Puts the caret after the element's text, or selects the text. Returns whether the page keeps the caret itself, and it is where it was.
+async fn put_caret(target: &Target, node: &NodeRef, all: bool) -> Result<bool> {
     let args = CaretArgs { target: &node.node, all };
     let answer = target.ask(&node.frame, "caret", &args).await;
     match answered(node, answer.map_err(|error| before_keys(target, node, error))?)? {
-        Answer::Done => Ok(()),
+        Answer::Done { kept } => Ok(kept),
         other => Err(unexpected("caret", &other)),
     }
 }
@@ -175,23 +182,35 @@ fn stroke(key: &Key) -> [InputEvent; 2] {
 
 /// Presses the keys of a text, and the key that submits it, one at a time: a dialog suspends those that are
 /// under way, and they would go to whatever has the focus when it is answered.
-pub(super) async fn press(target: &Target, node: &NodeRef, typing: &Typing) -> Result<Ended> {
+///
+/// Returns how they ended, and whether another cell of the element's grid is selected.
+pub(super) async fn press(target: &Target, node: &NodeRef, typing: &Typing) -> Result<(Ended, bool)> {
     let total = typing.keys.len();
     let last = typing.submit.as_ref().map_or(0, |chord| chord.held.len() + 1);
     let mut witness = Witness::new(target, node, total + last);
     let pressing = async {
         let watch = KeyWatch::begin(target, Some(node)).await?;
-        press_keys(target, &watch, typing).await
+        let pressed = press_keys(target, &watch, typing).await?;
+        Ok::<_, EngineError>((pressed, watch.beside))
     };
-    let (ended, seen) = witness.during(pressing).await?;
+    let (Pressed { ended, seen, .. }, beside) = witness.during(pressing).await?;
     if !seen {
         witness.confirm(target, node, "may have got only a part of the text").await?;
     }
-    Ok(ended)
+    Ok((ended, beside))
 }
 
-/// Presses the keys. Also answers whether the page could be asked about the last one.
-async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> Result<(Ended, bool)> {
+/// What became of the keys.
+struct Pressed {
+    ended: Ended,
+    /// Whether the page could be asked about the last one.
+    seen: bool,
+    /// A key on what takes no text has opened a field, which got the rest.
+    opened: bool,
+}
+
+/// Presses the keys.
+async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> Result<Pressed> {
     let total = typing.keys.len();
     for (index, key) in typing.keys.iter().enumerate() {
         if index > 0 && !typing.delay.is_zero() {
@@ -219,13 +238,13 @@ async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> R
             return Err(ended_early(target, index + 1, total, &stop));
         }
     }
-    let Checked { stop, seen } = check(watch, typing.submit.is_none(), total, target, total).await?;
+    let Checked { stop, seen, opened } = check(watch, typing.submit.is_none(), total, target, total).await?;
     let Some(chord) = &typing.submit else {
         let ended = match stop {
             None | Some(Stop::Removed) => Ended::There,
             Some(_) => Ended::Left,
         };
-        return Ok((ended, seen));
+        return Ok(Pressed { ended, seen, opened });
     };
     if let Some(stop) = stop {
         return Err(ended_early(target, total, total, &stop).besides("the last key was not pressed"));
@@ -238,9 +257,18 @@ async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> R
         Some(Seen {
             keys,
             stop: Some(stop @ (Stop::Moved(_) | Stop::Removed)),
+            ..
         }) if keys <= total => Err(ended_early(target, total, total, &stop).besides("the last key was not pressed")),
-        Some(_) if watch.stopped().is_none() => Ok((Ended::There, true)),
-        seen => Ok((Ended::Left, seen.is_some())),
+        Some(_) if watch.stopped().is_none() => Ok(Pressed {
+            ended: Ended::There,
+            seen: true,
+            opened,
+        }),
+        seen => Ok(Pressed {
+            ended: Ended::Left,
+            seen: seen.is_some(),
+            opened,
+        }),
     }
 }
 
@@ -250,6 +278,8 @@ struct Checked {
     stop: Option<Stop>,
     /// Whether the document could be asked.
     seen: bool,
+    /// As in [`Pressed`].
+    opened: bool,
 }
 
 /// Asks the page whether `pressed` keys went where they belong.
@@ -261,17 +291,20 @@ async fn check(watch: &KeyWatch<'_>, last: bool, pressed: usize, target: &Target
         Some(Seen {
             keys,
             stop: Some(stop @ (Stop::Moved(_) | Stop::Removed)),
+            ..
         }) if keys < pressed => Err(ended_early(target, keys, total, &stop)),
         Some(Seen { keys, .. }) if keys < pressed && matches!(watch.stopped(), Some(Stop::Left)) => {
             Err(left_early(watch, target, pressed, total, &Stop::Left).await)
         }
-        Some(Seen { stop, .. }) => Ok(Checked {
+        Some(Seen { stop, opened, .. }) => Ok(Checked {
             stop: watch.stopped().or(stop),
             seen: true,
+            opened,
         }),
         None => Ok(Checked {
             stop: Some(watch.stopped().unwrap_or(Stop::Left)),
             seen: false,
+            opened: false,
         }),
     }
 }

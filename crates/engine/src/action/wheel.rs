@@ -20,7 +20,7 @@ pub(crate) async fn wheel(target: &Target, node: &NodeRef, gesture: &Gesture, by
         .await
         .map_err(|error| frame_gone(node, error))?;
     match classify(node, noted)? {
-        Ok(Answer::Done) => {}
+        Ok(Answer::Done { .. }) => {}
         Ok(other) => return Err(unexpected("wheeling", &other)),
         Err(obstacle) => return Err(obstacle.into_error(node, std::time::Duration::ZERO)),
     }

@@ -196,6 +196,9 @@ pub(crate) enum Answer {
     Changed(Called),
     Kind {
         is: String,
+        /// What to do with it, if it is good for something.
+        #[serde(default)]
+        next: Option<String>,
     },
     Option {
         options: Vec<String>,
@@ -281,6 +284,9 @@ pub(crate) enum Answer {
         changed: bool,
         #[serde(default)]
         now: Option<String>,
+        /// The target is no field, and its grid has another cell selected.
+        #[serde(default)]
+        beside: bool,
     },
     Declined,
     Selector {
@@ -301,6 +307,9 @@ pub(crate) enum Answer {
         into: Option<u32>,
         #[serde(default)]
         bare: Option<Bare>,
+        /// The target is no field, and its grid has another cell selected.
+        #[serde(default)]
+        beside: bool,
     },
     Typed {
         keys: usize,
@@ -310,6 +319,9 @@ pub(crate) enum Answer {
         /// What had the focus has left the document.
         #[serde(default)]
         gone: bool,
+        /// A key on what takes no text has opened a field, which got the rest.
+        #[serde(default)]
+        opened: bool,
     },
     Located(Located),
     Sought(Sought),
@@ -337,7 +349,11 @@ pub(crate) enum Answer {
         chosen: bool,
         several: bool,
     },
-    Done,
+    Done {
+        /// Of `caret`: the page keeps the caret itself, and it is where it was.
+        #[serde(default)]
+        kept: bool,
+    },
 }
 
 /// How far the search for a text in an area is.

@@ -125,7 +125,9 @@ impl Session {
         let name = |place: &Match| self.give_uid(&running.target, place);
         match action::choose(&running.target, node, option, &name).await? {
             Some(done) => Ok(done),
-            None => action::fill(&running.target, node, native).await?.ok_or_else(|| other_kind(node)),
+            None => action::fill(&running.target, node, native)
+                .await?
+                .ok_or_else(|| other_kind(node)),
         }
     }
 

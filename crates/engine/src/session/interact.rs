@@ -265,9 +265,7 @@ impl Session {
                 }
                 (Operation::Hold(time), Some(node)) => action::press_and_hold(target, node, &gesture(1)?, *time).await,
                 (Operation::Hover, Some(node)) => action::hover(target, node, &gesture(1)?).await,
-                (Operation::Fill(value), Some(node)) => {
-                    self.fill_any(running, node, &Wanted::Value((*value).to_owned())).await
-                }
+                (Operation::Fill(value), Some(node)) => self.fill_any(running, node, &Wanted::Value((*value).to_owned())).await,
                 (Operation::Choose(value), Some(node)) => {
                     let native = Wanted::Value((*value).to_owned());
                     self.choose(running, node, value, &native).await

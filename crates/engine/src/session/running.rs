@@ -101,6 +101,11 @@ impl RunningAction {
         }
     }
 
+    /// Whether the element is one whose content is drawn, and not in the document.
+    fn is_on_canvas(&self) -> bool {
+        self.element.as_ref().is_some_and(|node| node.node.role == "canvas")
+    }
+
     /// Says whether the element is checked now. `was`: its state in the task of the action, which the page may have taken back
     /// since then. Nothing is said of an element that is gone, or cannot be asked.
     pub(super) async fn tell_state(&self, report: &mut ActionReport, was: Option<Checked>) {
@@ -201,7 +206,11 @@ impl Session {
     }
 
     /// The report of an action whose effects have settled. The caller records its end.
-    pub(super) fn conclude(&self, running: &RunningAction, described: String, done: Done) -> ActionReport {
+    pub(super) fn conclude(&self, running: &RunningAction, described: String, mut done: Done) -> ActionReport {
+        if done.changed == Some(false) && running.is_on_canvas() {
+            done.changed = None;
+            done.notice = done.notice.or(Some(DRAWN));
+        }
         let mut effects = self.effects(&running.target, &running.main, running.mark);
         if effects.navigated_to.is_some() && effects.dialog.is_none() {
             self.warm(&running.target);
@@ -210,6 +219,9 @@ impl Session {
         report(&running.target, described, done, effects, running.began)
     }
 }
+
+/// What is said of an action on a canvas that changed nothing else.
+const DRAWN: &str = "What a canvas draws is not read: a screenshot shows what this did.";
 
 /// What is to be said of an action besides its effects.
 pub(super) fn notices(done: &Done) -> Vec<String> {

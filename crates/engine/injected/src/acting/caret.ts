@@ -1,6 +1,6 @@
 /** `caret`: places the caret for typing. `held`: what a field holds. */
 
-import { has, isContentEditable, localName, renderedText } from "../dom/dom.js";
+import { has, hasEditContext, isContentEditable, localName, renderedText } from "../dom/dom.js";
 import { secret } from "../dom/secret.js";
 import { clean, cut } from "../dom/text.js";
 import { held as heldBy } from "../dom/values.js";
@@ -17,14 +17,17 @@ const MAX_VALUE = 200;
 const setInputRange = HTMLInputElement.prototype.setSelectionRange;
 const setAreaRange = HTMLTextAreaElement.prototype.setSelectionRange;
 
-/** `caret`: places the caret at the end of the focused element; with `all`, selects its content. */
+/**
+ * `caret`: places the caret at the end of the focused element; with `all`, selects its content. `kept`: the page keeps the caret itself, and
+ * it is where it was.
+ */
 export async function caret({
   target,
   all,
 }: {
   target: Expected;
   all?: boolean;
-}): Promise<{ state: "done" } | Refusal> {
+}): Promise<{ state: "done"; kept?: true } | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
   if (isField(el)) {
@@ -36,6 +39,7 @@ export async function caret({
       // Fields of some types (number, email) do not let scripts move the caret.
     }
   } else if (isContentEditable(el as HTMLElement)) await place(el, all ? "all" : "end");
+  else if (hasEditContext(el)) return { state: "done", kept: true };
   else noteText(el);
   return { state: "done" };
 }

@@ -3,6 +3,7 @@
 import {
   find,
   has,
+  hasEditContext,
   inputType,
   isContentEditable,
   isElement,
@@ -41,18 +42,32 @@ export function fill({
   const el = resolve(target);
   if (refused(el)) return el;
   const field = fieldOf(el);
+  if (options && (!field || localName(field) !== "select")) {
+    if (!widgetOf(el))
+      return { state: "kind", is: "not a native select", next: "click it, then click one of its options" };
+    const is = "a list of the page's own, of which one option is chosen at a time";
+    return { state: "kind", is, next: "choose the options one after the other" };
+  }
   if (!field) {
-    if (options === undefined && wanted === undefined && isList(el)) return { state: "list" };
+    if (wanted === undefined && isList(el)) return { state: "list" };
+    if (hasEditContext(el))
+      return {
+        state: "kind",
+        is: "an editor that keeps its text itself",
+        next: "press Control+A in it, then type the text",
+      };
     if (target.role === "slider" || target.role === "spinbutton")
-      return { state: "kind", is: `a ${target.role} without a text field; press its arrow keys, Home or End, or drag it` };
+      return {
+        state: "kind",
+        is: `a ${target.role} without a text field`,
+        next: "press its arrow keys, Home or End, or drag it",
+      };
     return { state: "kind", is: "not a field that takes a value" };
   }
   const tag = localName(field);
-  if (options && tag !== "select")
-    return { state: "kind", is: "not a native select; click it, then click one of its options" };
   const role = field === el ? target.role : token(field, "role");
   const type = tag === "input" ? inputType(field as HTMLInputElement) : "";
-  if (type === "file") return { state: "kind", is: "a file input; use upload_file_by_uid" };
+  if (type === "file") return { state: "kind", is: "a file input", next: "give it files with upload_file_by_uid" };
   if (type === "hidden") return { state: "kind", is: "a hidden input" };
   if (type === "button" || type === "submit" || type === "reset" || type === "image")
     return { state: "kind", is: "a button" };

@@ -1,7 +1,7 @@
 /** The checks before input is sent, and the point to send it to. */
 
 import { frame, later } from "../dom/builtins.js";
-import { animations, computedStyle, isConnected, rootOf, scrollTo, styleValue } from "../dom/dom.js";
+import { animations, box, computedStyle, isConnected, rendered, rootOf, scrollTo, styleValue } from "../dom/dom.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
@@ -18,6 +18,7 @@ import { endsOn, stateOf, watch } from "../watching/watch.js";
 import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
 import { isInView, reveal } from "./reveal.js";
+import { takesText } from "./unwritten.js";
 
 const isHovered = Element.prototype.matches;
 
@@ -63,7 +64,7 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   // What a point hits is drawn there.
   const places = sighted ? [el] : placesOf(el);
   const place = places[0];
-  if (!place) return { state: "hidden" };
+  if (!place) return args.action === "focus" ? focusUnseen(el) : { state: "hidden" };
   if (args.action === "view") return view(el, place);
   if (args.force) return forced(el, place, args);
   if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || isInert(el))) return disabled(el);
@@ -124,6 +125,18 @@ function focus(el: Element, place: Element): Prepared | Refusal {
   if (!active || (active !== el && !el.contains(active)))
     return { state: "kind", is: "not something that takes the focus and keeps it" };
   return view(el, place);
+}
+
+/** Editors that draw their text themselves (Monaco) take keys in a field of no size, to which a person comes by the Tab key. */
+function focusUnseen(el: Element): Prepared | Refusal {
+  if (!takesText(el) || !rendered(el)) return { state: "hidden" };
+  if (disabledState(el) || isInert(el)) return disabled(el);
+  gate.open();
+  giveFocus(el);
+  if (!isConnected(el)) return { state: "gone" };
+  if ((rootOf(el) as Document | ShadowRoot).activeElement !== el) return { state: "hidden" };
+  const { left, top } = box(el);
+  return ready(el, [left, top, left, top], [left, top]);
 }
 
 const whole = (place: Element): boolean => {

@@ -29,6 +29,8 @@ export interface Transferred {
   changed: boolean;
   /** What the field holds, if that is not its text with the inserted one. Never for passwords. */
   now?: string;
+  /** The target is no field, and its grid has another cell selected. */
+  beside?: true;
 }
 
 /** Nothing in the page accepts a drop there. Nothing was dropped. */

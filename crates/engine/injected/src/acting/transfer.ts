@@ -18,6 +18,7 @@ import { secret } from "../dom/secret.js";
 import { clean, cut } from "../dom/text.js";
 import { held, setValue } from "../dom/values.js";
 import { takeFiles } from "../elements/carrier.js";
+import { isBesideSelection } from "../elements/grid.js";
 import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Refusal } from "../protocol.js";
@@ -28,7 +29,7 @@ import { aimOf } from "./prepare.js";
 import { selectionIn } from "./selection.js";
 import { mouseInit, pause } from "./synthetic.js";
 import type { Declined, DropArgs, PasteArgs, TransferContent, Transferred } from "./transfer-protocol.js";
-import { isField } from "./unwritten.js";
+import { isField, takesText } from "./unwritten.js";
 
 /** Longest value in an answer. */
 const MAX_VALUE = 200;
@@ -61,6 +62,7 @@ export async function paste({ target, ...content }: PasteArgs): Promise<Transfer
   const focus = focusedElement();
   const on = isIn(focus) ? focus : el;
   if (isField(on) && has(on, "readonly")) return { state: "readonly" };
+  const beside = !takesText(on) && isBesideSelection(el);
   const before = contentOf(on);
   const init = { bubbles: true, cancelable: true, composed: true, clipboardData: new DataTransfer() };
   const event = new ClipboardEvent("paste", init);
@@ -68,6 +70,7 @@ export async function paste({ target, ...content }: PasteArgs): Promise<Transfer
   pack(event.clipboardData as DataTransfer, content);
   const taken = !dispatch(caretElement(on) ?? on, event);
   const answer: Transferred = { state: "transferred", taken, inserted: false, changed: false };
+  if (beside) answer.beside = true;
   if (!taken && isConnected(on) && focusedElement() === on)
     Object.assign(answer, isField(on) ? insertInto(on, content) : { inserted: insert(on, content) });
   answer.changed = isConnected(on) && contentOf(on) !== before;

@@ -1,12 +1,16 @@
 /** Whether keys that went to what is no field have written something there. */
 
 import { nextFrame } from "../dom/builtins.js";
-import { isContentEditable, localName, textContent } from "../dom/dom.js";
+import { hasEditContext, isContentEditable, localName, textContent } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 export const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
+
+/** Whether the browser puts typed text there. */
+export const takesText = (el: Element): boolean =>
+  isField(el) || isContentEditable(el as HTMLElement) || hasEditContext(el);
 
 /** The text of what is no field, from before keys are pressed in it. */
 const before = new WeakMap<Element, string>();
@@ -16,7 +20,7 @@ const INNER = new Set(["select", "iframe", "frame", "object", "embed"]);
 
 /** Whether keys may write into an element. A component can have a field in a closed shadow tree. */
 const isWritable = (el: Element): boolean =>
-  isField(el) || isContentEditable(el as HTMLElement) || INNER.has(localName(el)) || localName(el).includes("-");
+  takesText(el) || INNER.has(localName(el)) || localName(el).includes("-");
 
 /** Notes the text of an element that is no field, before keys are pressed in it. Answers whether it is none. */
 export function noteText(el: Element): boolean {
@@ -24,6 +28,11 @@ export function noteText(el: Element): boolean {
   before.set(el, textContent(el) ?? "");
   return true;
 }
+
+/** Forgets it: the keys went elsewhere. */
+export const forgetText = (el: Element): void => {
+  before.delete(el);
+};
 
 /** Whether the text of an element is as it was noted. It is noted for one time. */
 export async function unwritten(el: Element): Promise<boolean> {

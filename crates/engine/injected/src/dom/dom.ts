@@ -72,6 +72,10 @@ export const openTextSlot = getter<Text, HTMLSlotElement | null>(Text.prototype,
 export const offsetWidth = only<HTMLElement, number>(html, "offsetWidth", 0);
 export const offsetHeight = only<HTMLElement, number>(html, "offsetHeight", 0);
 export const isContentEditable = only<HTMLElement, boolean>(html, "isContentEditable", false);
+const getEditContext = own<HTMLElement, unknown>(html, "editContext");
+/** Whether what is typed into the element goes to an `EditContext`: its page keeps and draws the text. */
+export const hasEditContext = (of: Element): boolean =>
+  getEditContext !== undefined && of instanceof HTMLElement && (getEditContext.call(of) ?? null) !== null;
 export const hostOf = getter<ShadowRoot, Element>(ShadowRoot.prototype, "host");
 export const labelControl = only<HTMLLabelElement, HTMLElement | null>(HTMLLabelElement.prototype, "control", null);
 export const inputType = only<HTMLInputElement, string>(HTMLInputElement.prototype, "type", "");

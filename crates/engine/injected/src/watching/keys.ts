@@ -3,12 +3,13 @@
  * Tab moved it; any other key is stopped before the page sees it.
  */
 
-import { noteText } from "../acting/unwritten.js";
+import { forgetText, noteText, takesText } from "../acting/unwritten.js";
 import { cancel, later, listen, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
 import { documentBody, has, isConnected, isContentEditable, localName } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { numberOf } from "../dom/registry.js";
 import { flatParent } from "../dom/shadow.js";
+import { isBesideSelection } from "../elements/grid.js";
 import { describeElement } from "../elements/hit.js";
 import { refused, resolve } from "../elements/target.js";
 import type { KeysArgs, KeysBegun, KeysSeen, Refusal } from "../protocol.js";
@@ -25,6 +26,8 @@ let seen: KeysSeen = { state: "typed", keys: 0, submitted: false };
 /** A Tab was pressed, so the next key may find the focus elsewhere. */
 let tabbed = false;
 let submits: Event[] = [];
+/** What got the text of the last key. */
+let written: EventTarget | undefined;
 let timer: number | undefined;
 
 function onKey(event: Event): void {
@@ -32,6 +35,12 @@ function onKey(event: Event): void {
   if (event.type === "keydown" && seen.moved === undefined) {
     const now = focusedElement();
     if (now !== focus && tabbed) focus = now;
+    if (now !== focus && isOpened(now)) {
+      if (focus) forgetText(focus);
+      focus = now;
+      seen.opened = true;
+    }
+    written = undefined;
     tabbed = (event as KeyboardEvent).key === "Tab";
     if (now === focus) {
       seen.keys++;
@@ -44,12 +53,21 @@ function onKey(event: Event): void {
   prevent.call(event);
 }
 
+/** Whether the last key was for no field, and its text went to a field that it opened, as in the cells of a spreadsheet. */
+const isOpened = (now: Element | null): boolean =>
+  now !== null && now === written && takesText(now) && (focus === null || !takesText(focus));
+
+const onInput = (event: Event): void => {
+  if (event.isTrusted) written = event.composedPath()[0];
+};
+
 const onSubmit = (event: Event): void => {
   submits.push(event);
 };
 
 const arm = (): void => {
   for (const type of KEYS) listen.call(window, type, onKey, { capture: true });
+  listen.call(window, "input", onInput, { capture: true, passive: true });
   listen.call(window, "submit", onSubmit, { capture: true, passive: true });
 };
 // `document.open()` removes all listeners, and then the document's children.
@@ -59,6 +77,7 @@ function end(): void {
   cancel(timer);
   observer.disconnect();
   for (const type of KEYS) unlisten.call(window, type, onKey, { capture: true });
+  unlisten.call(window, "input", onInput, { capture: true });
   unlisten.call(window, "submit", onSubmit, { capture: true });
 }
 
@@ -84,11 +103,12 @@ export function keys({ target }: KeysArgs): KeysBegun | Refusal {
   if (!target && focus && isFrame(focus)) return { state: "keys", into: numberOf(focus) };
   seen = { state: "typed", keys: 0, submitted: false };
   tabbed = false;
+  written = undefined;
   submits = [];
   arm();
   observer.observe(document, { childList: true });
   timer = later(end, LIMIT_MS);
-  if (target) return { state: "keys" };
+  if (el) return !takesText(focus ?? el) && isBesideSelection(el) ? { state: "keys", beside: true } : { state: "keys" };
   if (focus) return noteText(focus) ? { state: "keys", bare: "element" } : { state: "keys" };
   const body = documentBody();
   return body && isContentEditable(body) ? { state: "keys" } : { state: "keys", bare: "document" };
@@ -99,6 +119,11 @@ export const keysGoTo = (): Element | undefined => (focus && isConnected(focus) 
 
 /** `typed`: what was seen since `keys`. With `last`, ends the watch. */
 export function typed({ last }: { last: boolean }): KeysSeen {
+  // Of the last key, nothing else tells.
+  if (isOpened(focusedElement())) {
+    if (focus) forgetText(focus);
+    seen.opened = true;
+  }
   if (submits.some((event) => !prevented.call(event))) seen.submitted = true;
   if (last) end();
   return focus && !isConnected(focus) ? { ...seen, gone: true } : seen;

@@ -294,7 +294,7 @@ export function fillSuite(browser: () => TestBrowser): void {
       "button",
       "F",
       "x",
-      { state: "kind", is: "a file input; use upload_file_by_uid" },
+      { state: "kind", is: "a file input", next: "give it files with upload_file_by_uid" },
       undefined,
     ],
     ["button", `<button data-f>F</button>`, "button", "F", "x", { state: "kind" }, undefined],
