@@ -80,7 +80,7 @@ impl Obstacle {
                 let why = if clipped {
                     "style clips it away (`clip-path` or `clip`), so that no point of it takes the pointer"
                 } else {
-                    "it has no box, or visibility is hidden"
+                    "it has no box, or visibility is hidden (a field of no size still takes keys)"
                 };
                 EngineError::new(ErrorKind::NotVisible, format!("{what} is still not visible{after}: {why}"))
             }
