@@ -17,7 +17,7 @@ export const touchByUid = defineAction({
   name: "touch_by_uid",
   title: "Touch",
   description:
-    "Touches it with fingers, for pages that listen to touch. swipe needs by (px); pinch needs scale (over 1: apart, to zoom in). Browsers make no contextmenu of a longPress: a right click does.",
+    "Touches it with fingers, for pages that listen to touch. swipe needs by (px); pinch needs scale (over 1: apart, to zoom in). A longPress makes no contextmenu (a right click does), and in Chromium a click at its end.",
   effect: "destroys",
   schema: z.strictObject({
     uid,
