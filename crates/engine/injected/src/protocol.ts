@@ -351,10 +351,11 @@ export interface Area {
   position: [number, number];
   /** How far it can be scrolled: left, up, right, down. */
   room: [number, number, number, number];
-  /** Whether a wheel has reached it since `area`; with `by`, whether the wheel has scrolled it, and not script. */
-  arrived?: true;
-  /** A listener of the page kept the browser from scrolling. */
-  taken?: true;
+  /**
+   * A wheel has reached it since `area`; with `by`, the wheel has scrolled it, and not script. "taken": a listener of the page kept the browser
+   * from scrolling.
+   */
+  wheel?: "arrived" | "taken";
   /** It has left the document. */
   gone?: true;
 }

@@ -7,7 +7,7 @@ use crate::backend::{FrameId, Guard};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, Point};
 use crate::options::{Offset, ScrollDirection};
-use crate::page_script::{Answer, Area, AreaArgs, Axis, ScrolledArgs, Wheeled};
+use crate::page_script::{Answer, Area, AreaArgs, Axis, ScrolledArgs, WheelCame, Wheeled};
 use crate::snapshot::NodeRef;
 use serde::Serialize;
 
@@ -97,13 +97,13 @@ pub(crate) async fn scroll(
         after = turn(target, frame, node, InputEvent::Wheel { at, dx, dy }).await?;
     }
     let moved = |after: &Area, index: usize| (after.position[index] - before.position[index]).abs();
-    let taken = after.taken;
+    let taken = after.wheel == Some(WheelCame::Taken);
     let mut trusted = moved(&after, 0) + moved(&after, 1) > 0.5 || direction.room(&before) < 1.0;
     if !trusted {
         // The page handles the wheel itself, or something covers the whole area.
         after = ask(target, frame, node, "scrolled", &ScrolledArgs { by: Some([dx, dy]) }).await?;
         // A busy browser may deliver the wheel between the two calls. Script scrolls nothing then.
-        trusted = after.arrived;
+        trusted = after.wheel.is_some();
     }
     Ok(Scrolled {
         page: before.page,
@@ -158,7 +158,7 @@ async fn turn(target: &Target, frame: &FrameId, node: Option<&NodeRef>, wheel: I
         None => turned.await,
     };
     let gone = match &after {
-        Ok(after) => after.gone && after.arrived,
+        Ok(after) => after.gone && after.wheel.is_some(),
         Err(error) => *error.kind() == ErrorKind::StaleUid,
     };
     let Some(node) = node else {

@@ -150,19 +150,15 @@ fn path(at: Point, gesture: TouchGesture, options: &TouchOptions) -> TouchPath {
             } else {
                 (NEAR / scale, NEAR)
             };
-            let strides = (f64::from(steps) / 2.0)
-                .min((end - start).abs() / 2.0 / STRIDE)
-                .ceil()
-                .max(3.0);
-            let finger = |side: f64, first: f64| {
-                let place =
-                    |step: u32| beside(side * (start + (end - start) * ((f64::from(step) + first) / 2.0).floor() / strides));
-                (0..)
-                    .take_while(|step| f64::from(*step) <= 2.0 * strides)
-                    .map(place)
-                    .collect()
+            let strides = strides((end - start).abs() / 2.0, steps);
+            let finger = |side: f64, ahead: u32| {
+                let place = |step: u32| {
+                    let part = f64::from(u32::midpoint(step, ahead)) / f64::from(strides);
+                    beside(side * (start + (end - start) * part))
+                };
+                (0..=2 * strides).map(place).collect()
             };
-            let fingers: Vec<Vec<Point>> = vec![finger(-1.0, 1.0), finger(1.0, 0.0)];
+            let fingers: Vec<Vec<Point>> = vec![finger(-1.0, 1), finger(1.0, 0)];
             return TouchPath {
                 pause: time / u32::try_from(fingers[0].len()).unwrap_or(1),
                 fingers,
@@ -173,6 +169,12 @@ fn path(at: Point, gesture: TouchGesture, options: &TouchOptions) -> TouchPath {
         fingers,
         pause: time / steps,
     }
+}
+
+/// How often each finger of a pinch moves. Both together take `steps`.
+fn strides(way: f64, steps: u32) -> u32 {
+    let most = (steps / 2).max(3);
+    (3..most).find(|count| way / f64::from(count + 1) < STRIDE).unwrap_or(most)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The answers of the in-page script's methods.
 
-use super::{Called, Checked, OtherOption};
+use super::{Area, Called, Checked, OtherOption, Sought};
 use crate::locator::Step;
 use crate::locator::wire::{Found, Located};
 use crate::report::{Described, TextReport};
@@ -356,39 +356,6 @@ pub(crate) enum Answer {
     },
 }
 
-/// How far the search for a text in an area is.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(crate) struct Sought {
-    pub(crate) doc: String,
-    pub(crate) page: bool,
-    /// How far it has scrolled since the search began, and how far it can still scroll.
-    pub(crate) moved: f64,
-    pub(crate) room: f64,
-    /// The area is at its end and showed no more there.
-    pub(crate) end: bool,
-    #[serde(default)]
-    pub(crate) found: Option<Found>,
-}
-
-/// A scrollable area.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(crate) struct Area {
-    pub(crate) page: bool,
-    pub(crate) at: Option<[f64; 2]>,
-    pub(crate) size: [f64; 2],
-    pub(crate) position: [f64; 2],
-    pub(crate) room: [f64; 4],
-    /// Whether a wheel has reached it.
-    #[serde(default)]
-    pub(crate) arrived: bool,
-    /// A listener of the page kept the browser from scrolling.
-    #[serde(default)]
-    pub(crate) taken: bool,
-    /// It has left the document.
-    #[serde(default)]
-    pub(crate) gone: bool,
-}
-
 /// `ready` of `prepare` (with boxes) or of `through` (a point only).
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct ReadyAnswer {
@@ -441,17 +408,6 @@ pub(crate) enum Waited {
     Found { found: bool },
     /// The condition is invalid, for example a malformed selector.
     Refused { why: String },
-}
-
-/// Answer of `wheeled`.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-pub(crate) struct Wheeled {
-    pub(crate) moved: [f64; 2],
-    pub(crate) room: [f64; 4],
-    pub(crate) page: bool,
-    /// A listener of the page kept the browser from scrolling.
-    #[serde(default)]
-    pub(crate) taken: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

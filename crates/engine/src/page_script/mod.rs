@@ -13,6 +13,7 @@ pub(crate) mod fuzz;
 mod landing;
 mod page_tools;
 mod scripts;
+mod scrolling;
 mod sight;
 pub(crate) mod storage;
 
@@ -24,6 +25,7 @@ pub(crate) use fields::*;
 pub(crate) use landing::*;
 pub(crate) use page_tools::*;
 pub(crate) use scripts::*;
+pub(crate) use scrolling::*;
 use serde::{Deserialize, Serialize};
 pub(crate) use sight::*;
 

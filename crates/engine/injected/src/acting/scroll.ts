@@ -222,8 +222,8 @@ export async function scrolled({ by }: { by?: [number, number] }): Promise<Area 
   if (came) end();
   waited = [scrollLeft(el), scrollTop(el)];
   const answer: Area = { ...where(el), at: null };
-  if (by ? isLate : arrived) answer.arrived = true;
-  if (came && arrived && !kept && prevented.call(came.event)) answer.taken = true;
+  const isTaken = !by && !kept && came !== undefined && prevented.call(came.event);
+  if (by ? isLate : arrived) answer.wheel = isTaken ? "taken" : "arrived";
   if (!isConnected(el)) answer.gone = true;
   return answer;
 }

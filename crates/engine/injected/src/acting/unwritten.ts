@@ -19,8 +19,7 @@ const before = new WeakMap<Element, string>();
 const INNER = new Set(["select", "iframe", "frame", "object", "embed"]);
 
 /** Whether keys may write into an element. A component can have a field in a closed shadow tree. */
-const isWritable = (el: Element): boolean =>
-  takesText(el) || INNER.has(localName(el)) || localName(el).includes("-");
+const isWritable = (el: Element): boolean => takesText(el) || INNER.has(localName(el)) || localName(el).includes("-");
 
 /** Notes the text of an element that is no field, before keys are pressed in it. Answers whether it is none. */
 export function noteText(el: Element): boolean {

@@ -31,7 +31,7 @@ export function scrollSuite(browser: () => TestBrowser): void {
     await pause(350);
     await page.wheel(...at, 300);
     expect((await scrolled).position[1]).toBe(300);
-    expect((await scrolled).arrived).toBe(true);
+    expect((await scrolled).wheel).toBe("arrived");
   });
 
   test("scroll: a wheel that comes after the script in its place scrolls nothing", async () => {
@@ -39,7 +39,7 @@ export function scrollSuite(browser: () => TestBrowser): void {
     expect((await page.call<Area>("scrolled", {})).position[1]).toBe(0);
     const byScript = await page.call<Area>("scrolled", { by: [0, 300] });
     expect(byScript.position[1]).toBe(300);
-    expect(byScript.arrived).toBeUndefined();
+    expect(byScript.wheel).toBeUndefined();
     await page.wheel(...at, 300);
     expect(await place(page)).toBe(300);
     // The next one is the user's.
@@ -54,7 +54,7 @@ export function scrollSuite(browser: () => TestBrowser): void {
     expect(await place(page)).toBe(300);
     const after = await page.call<Area>("scrolled", { by: [0, 300] });
     expect(after.position[1]).toBe(300);
-    expect(after.arrived).toBe(true);
+    expect(after.wheel).toBe("arrived");
   });
 
   test("scroll: at the end of an area, the wheel scrolls nothing around it, and the page gets it", async () => {
