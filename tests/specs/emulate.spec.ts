@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { browsers } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 import { Probe } from "../support/probe.ts";
+import { sleep, until } from "../support/wait.ts";
 
 const DARK = "(prefers-color-scheme: dark)";
 
@@ -119,6 +120,49 @@ describe.each(browsers)("emulation in %s", (browser) => {
       expect(await pilot.fails("INVALID_INPUT", "emulate", { ...args })).toMatch(named);
     expect(await pilot.ok("emulate")).toBe("Emulated now: time zone Asia/Tokyo.");
     expect(await see("plain")).toMatchObject({ timeZone: "Asia/Tokyo", language: "en-US" });
+  });
+
+  it("leaves permissions as they were where it refuses one of them", async () => {
+    const notifications = async () => {
+      await pilot.ok("navigate_page", { url: probe.url("may", "localhost") });
+      await pilot.snapshot();
+      await pilot.click("button", "May");
+      await pilot.ok("wait_for", { text: "notifications " });
+      return /notifications (granted|denied|prompt)/.exec(await pilot.ok("take_snapshot"))?.[1];
+    };
+    const refused = chromium ? "world-domination" : "camera";
+    for (const state of [undefined, "granted"] as const) {
+      if (state) await pilot.ok("emulate", { permissions: [{ name: "notifications", state }] });
+      const before = await notifications();
+      const other = before === "denied" ? "granted" : "denied";
+      const wanted = [
+        { name: "notifications", state: other },
+        { name: refused, state: "granted" },
+      ];
+      await pilot.fails(chromium ? "INVALID_INPUT" : "UNSUPPORTED", "emulate", { permissions: wanted });
+      expect(await notifications()).toBe(before);
+    }
+    await pilot.ok("emulate", { reset: true });
+    expect(await notifications()).not.toBe("granted");
+  });
+
+  it("takes back what a busy page was told", async () => {
+    const own = await see("plain");
+    await pilot.snapshot();
+    const busy = async () => {
+      await pilot.click("button", "Busy");
+      await sleep(300);
+    };
+    await busy();
+    expect(await pilot.ok("emulate", { timezone: "Asia/Tokyo" })).toMatch(/Asia\/Tokyo.*may change later/s);
+    expect(await pilot.ok("emulate", { reset: true })).toContain("Nothing is emulated.");
+    const { timeZone } = own;
+    await until("an answer of the page", async () => (await pilot.call("wait_for", { text: "idle" })).code === undefined, 20_000);
+    await pilot.snapshot();
+    await pilot.click("button", "Zone");
+    await pilot.ok("wait_for", { text: `zone ${timeZone}` });
+    expect(await see("plain")).toMatchObject({ timeZone });
+    expect(await pilot.ok("emulate")).toBe("Nothing is emulated.");
   });
 
   it("takes a time zone in any case, and only where it has an effect", async () => {

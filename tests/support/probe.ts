@@ -98,6 +98,8 @@ function page(name: string, port: number): string {
     <button onclick="window.open('http://localhost:${port}/stranger', '', 'noopener')">Stranger</button>
     <button onclick="navigator.geolocation.getCurrentPosition(({ coords }) => out.textContent = 'at ' + coords.latitude + ' ' + coords.longitude, ({ message }) => out.textContent = 'nowhere')">Where</button>
     <button onclick="navigator.permissions.query({ name: 'notifications' }).then(({ state }) => out.textContent = 'notifications ' + state)">May</button>
+    <button onclick="out.textContent = ''; setTimeout(() => { const end = Date.now() + 6_000; while (Date.now() < end); out.textContent = 'idle'; }, 150)">Busy</button>
+    <button onclick="out.textContent = 'zone ' + Intl.DateTimeFormat().resolvedOptions().timeZone">Zone</button>
     <p id="out"></p>${frame}${work}`;
 }
 

@@ -3,11 +3,12 @@
 use super::connect::Connection;
 use super::{Session, lock};
 use crate::backend::Emulating;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::options::{EmulateOptions, Viewport};
 use crate::report::{EmulateReport, Emulation};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is emulated.
 #[derive(Debug, Default)]
@@ -15,6 +16,8 @@ pub(super) struct Emulated {
     now: Mutex<Emulation>,
     /// The sizes that single pages were given since, by the numbers of the pages.
     resized: Mutex<BTreeMap<u32, Viewport>>,
+    /// Whether the browser was told of a change and has not confirmed it, so that it is told again.
+    unsure: AtomicBool,
     /// Held by a call that changes it.
     changing: tokio::sync::Mutex<()>,
 }
@@ -52,12 +55,18 @@ impl Session {
                 // A call that is cancelled from here on has sent what it wanted, or the next one sends it.
                 *lock(&self.inner.emulated.now) = next.clone();
                 let sizes_again = options.sets_size();
-                let told = if next == before && !next.is_any() {
+                let unsure = &self.inner.emulated.unsure;
+                let told = if next == before && !next.is_any() && !unsure.load(Ordering::Relaxed) {
                     Ok(Emulating::default())
                 } else {
+                    unsure.store(true, Ordering::Relaxed);
                     connection.browser.emulate(&self.with_viewport(&next), sizes_again).await
                 };
-                let told = told.inspect_err(|_| *lock(&self.inner.emulated.now) = before.clone())?;
+                let told = told.inspect_err(|error| {
+                    unsure.store(*error.kind() == ErrorKind::Timeout, Ordering::Relaxed);
+                    *lock(&self.inner.emulated.now) = before.clone();
+                })?;
+                unsure.store(told.unconfirmed > 0, Ordering::Relaxed);
                 next.timezone.clone_from(&told.timezone);
                 *lock(&self.inner.emulated.now) = next.clone();
                 let mut resized = lock(&self.inner.emulated.resized);

@@ -8,9 +8,10 @@
 use super::browser::BidiBrowser;
 use super::protocol::NavigationInfo;
 use super::registry::{Registry, UserId};
-use crate::backend::Emulating;
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire, WireError};
+use crate::backend::{Emulating, PageId, agent};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{Permission, PermissionState};
 use crate::report::Emulation;
@@ -18,12 +19,22 @@ use crate::text::quote;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// The user context that is the browser's own.
 const OWN: &str = "default";
 
 /// The most origins whose permissions are remembered as set. Past that, they are set again.
 const MOST_ORIGINS: usize = 1_000;
+
+/// An origin that no page has.
+const NOWHERE: &str = "https://emulation.invalid";
+
+/// How long the browser may take to confirm an override. It waits for its pages, and a busy one does it later.
+pub(super) const CONFIRM_LIMIT: Duration = Duration::from_secs(2);
+
+/// How long a page may take for an answer, until it counts as one that does not answer.
+const ANSWER_LIMIT: Duration = Duration::from_millis(300);
 
 const SIZE: &str = "browsingContext.setViewport";
 
@@ -40,15 +51,20 @@ const OVERRIDES: [(&str, &str); 6] = [
 /// What is emulated in a user context.
 #[derive(Debug, Default)]
 pub(super) struct Emulated {
-    /// The parameters in force, by command. What is absent is unknown, or the browser's own.
-    overrides: tokio::sync::Mutex<BTreeMap<&'static str, Value>>,
+    overrides: tokio::sync::Mutex<InForce>,
     grants: Mutex<Grants>,
 }
+
+/// The parameters in force, by command. What is absent is the browser's own. What is `None` is unknown: the browser was told, and
+/// has not answered. A page that is busy does what it was told later.
+type InForce = BTreeMap<&'static str, Option<Value>>;
 
 /// Permissions in force.
 #[derive(Debug, Default)]
 struct Grants {
     all: Vec<Permission>,
+    /// Those that a call which has not ended may have set.
+    unsure: Vec<Permission>,
     /// The origins that have those for all pages.
     set_for: HashSet<String>,
 }
@@ -125,6 +141,12 @@ fn origin_of(address: &str) -> Option<String> {
     matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }
 
+/// Whether a permission of a list has this one's name and origin.
+fn names(list: &[Permission], permission: &Permission) -> bool {
+    list.iter()
+        .any(|other| other.name == permission.name && other.origin == permission.origin)
+}
+
 impl BidiBrowser {
     pub(super) async fn emulate_in(&self, user: Option<&UserId>, wanted: &Emulation, sizes_again: bool) -> Result<Emulating> {
         refuse_unsupported(wanted)?;
@@ -132,94 +154,181 @@ impl BidiBrowser {
         let id = user.map_or(OWN, |user| &**user);
         let mut overrides = emulated.overrides.lock().await;
         let before = overrides.clone();
-        for (method, option) in OVERRIDES {
-            let next = params(method, wanted);
-            let own = params(method, &Emulation::default());
-            let again = sizes_again && method == SIZE && next != own;
-            if !again && overrides.get(method).unwrap_or(&own) == &next {
-                continue;
-            }
-            if let Err(error) = self.override_in(id, method, &next).await {
-                self.put_back(id, &mut overrides, &before).await;
-                return Err(explained(error, option, &next));
-            }
-            overrides.insert(method, next);
-        }
-        if let Err(error) = self.permit(user, id, &emulated, permissions(wanted)).await {
+        let changes: Vec<_> = OVERRIDES
+            .into_iter()
+            .filter_map(|(method, option)| {
+                let next = params(method, wanted);
+                let own = params(method, &Emulation::default());
+                let again = sizes_again && method == SIZE && next != own;
+                let is_new = match before.get(method) {
+                    Some(Some(known)) => *known != next,
+                    Some(None) => true,
+                    None => own != next,
+                };
+                (again || is_new).then_some((method, option, next))
+            })
+            .collect();
+        let told: Vec<_> = changes.iter().map(|(method, _, next)| (*method, next.clone())).collect();
+        let replies = self.override_in(id, &mut overrides, told).await;
+        let is_late = replies.iter().any(|reply| matches!(reply, Err(WireError::Late { .. })));
+        let refused = changes
+            .iter()
+            .zip(replies)
+            .find_map(|((_, option, next), reply)| match reply {
+                // The browser has refused nothing: a busy page does it later.
+                Ok(()) | Err(WireError::Late { .. }) => None,
+                Err(error) => Some(explained(error, option, next)),
+            });
+        let failed = match refused {
+            Some(error) => Some(error),
+            None => self.permit(user, id, &emulated, permissions(wanted)).await.err(),
+        };
+        if let Some(error) = failed {
             self.put_back(id, &mut overrides, &before).await;
             return Err(error);
         }
         Ok(Emulating {
             timezone: wanted.timezone.clone(),
-            unconfirmed: 0,
+            unconfirmed: if is_late { self.silent_pages(user).await.max(1) } else { 0 },
         })
     }
 
-    async fn override_in(&self, user: &str, method: &'static str, params: &Value) -> Result<(), WireError> {
-        let mut params = params.clone();
-        params["userContexts"] = json!([user]);
-        self.wire.send(Command::new(method, params)).await.map(drop)
+    /// Sets overrides, and notes which are in force. One is unknown from the moment that the browser is told, also where this
+    /// call is cancelled.
+    async fn override_in(&self, user: &str, now: &mut InForce, wanted: Vec<(&'static str, Value)>) -> Vec<Result<(), WireError>> {
+        let limit = deadline::at_most(CONFIRM_LIMIT);
+        let commands = wanted.iter().map(|(method, params)| {
+            let mut params = params.clone();
+            params["userContexts"] = json!([user]);
+            Command::new(method, params).within(limit)
+        });
+        let commands = commands.collect();
+        let before: Vec<_> = wanted.iter().map(|(method, _)| now.insert(method, None)).collect();
+        let replies = self.wire.batch(commands).await;
+        let noted = replies.into_iter().zip(wanted.into_iter().zip(before));
+        noted
+            .map(|(reply, ((method, value), before))| match reply {
+                Ok(_) => {
+                    now.insert(method, Some(value));
+                    Ok(())
+                }
+                Err(error) => {
+                    match before {
+                        Some(before) if matches!(error, WireError::Refused { .. }) => now.insert(method, before),
+                        None if matches!(error, WireError::Refused { .. }) => now.remove(method),
+                        _ => None,
+                    };
+                    Err(error)
+                }
+            })
+            .collect()
     }
 
-    /// Sets what was in force before a call that failed.
-    async fn put_back(&self, user: &str, now: &mut BTreeMap<&'static str, Value>, before: &BTreeMap<&'static str, Value>) {
-        for (method, value) in now.iter_mut() {
-            let own = params(method, &Emulation::default());
-            let old = before.get(method).unwrap_or(&own);
-            if value != old && self.override_in(user, method, old).await.is_ok() {
-                *value = old.clone();
-            }
-        }
+    /// Sets what was in force before a call that failed. What was unknown then remains so.
+    async fn put_back(&self, user: &str, now: &mut InForce, before: &InForce) {
+        let changed = now.iter().filter_map(|(method, value)| {
+            let old = match before.get(method) {
+                Some(old) => old.clone()?,
+                None => params(method, &Emulation::default()),
+            };
+            (value.as_ref() != Some(&old)).then_some((*method, old))
+        });
+        let changed = changed.collect();
+        self.override_in(user, now, changed).await;
+    }
+
+    /// How many pages do not answer now.
+    pub(super) async fn silent_pages(&self, user: Option<&UserId>) -> usize {
+        let limit = deadline::at_most(ANSWER_LIMIT);
+        let ask = |id: &PageId| {
+            let params = json!({"expression": "0", "target": {"context": &**id, "sandbox": agent::WORLD}, "awaitPromise": false});
+            Command::new("script.evaluate", params).within(limit)
+        };
+        let commands = {
+            let pages = self.registry.pages();
+            let asked = pages.values().filter(|page| page.user.as_ref() == user);
+            asked.map(|page| ask(&page.id)).collect()
+        };
+        let replies = self.wire.batch(commands).await;
+        replies
+            .iter()
+            .filter(|reply| matches!(reply, Err(WireError::Late { .. })))
+            .count()
     }
 
     /// Sets permissions: those of an origin now, and those for all pages for the origins of the open pages.
     async fn permit(&self, user: Option<&UserId>, id: &str, emulated: &Emulated, wanted: Vec<Permission>) -> Result<()> {
-        let (old, set_for) = {
+        let (old, mut unsure, set_for) = {
             let grants = lock(&emulated.grants);
-            (grants.all.clone(), grants.set_for.clone())
+            (grants.all.clone(), grants.unsure.clone(), grants.set_for.clone())
         };
-        if old == wanted {
+        if old == wanted && unsure.is_empty() {
             return Ok(());
         }
-        let open = self
-            .registry
-            .pages()
-            .values()
-            .filter(|page| page.user.as_ref() == user)
-            .cloned()
-            .collect::<Vec<_>>();
-        let mut origins: HashSet<String> = open.iter().filter_map(|page| origin_of(&page.state.url())).collect();
-        origins.extend(set_for);
-        // What is no longer wanted is asked for again.
-        for gone in old
-            .iter()
-            .filter(|known| !wanted.iter().any(|new| new.name == known.name && new.origin == known.origin))
-        {
-            for origin in gone.origin.iter().chain(origins.iter().filter(|_| gone.origin.is_none())) {
-                let _ = self
-                    .wire
-                    .send(set_permission(gone, PermissionState::Prompt, origin, id))
-                    .await;
+        // Each name is tried where no page is, so that one that the browser does not know leaves the pages as they are.
+        for permission in wanted.iter().filter(|new| !old.contains(new)) {
+            let set = set_permission(permission, permission.state, NOWHERE, id);
+            if let Err(error) = self.wire.send(set).await {
+                return Err(explained(error, "permissions", &json!(permission.name)));
             }
         }
-        for permission in wanted.iter().filter(|new| !old.contains(new) || new.origin.is_some()) {
-            // A name is tried even if no page is open, so that the caller learns of one that the browser does not know.
-            let nowhere = "https://emulation.invalid".to_owned();
-            let all = origins
+        let mut origins: HashSet<String> = {
+            let pages = self.registry.pages();
+            let open = pages.values().filter(|page| page.user.as_ref() == user);
+            open.filter_map(|page| origin_of(&page.state.url())).collect()
+        };
+        origins.extend(set_for);
+        unsure.extend(wanted.iter().filter(|new| !old.contains(new)).cloned());
+        {
+            let mut grants = lock(&emulated.grants);
+            grants.unsure.clone_from(&unsure);
+            grants.set_for.clone_from(&origins);
+        }
+        let known: Vec<_> = old.iter().chain(&unsure).cloned().collect();
+        let changed = self.change_permissions(id, &known, &unsure, &wanted, &origins).await;
+        let is_sure = match changed {
+            Ok(()) => true,
+            Err(_) => self.change_permissions(id, &known, &unsure, &old, &origins).await.is_ok(),
+        };
+        let mut grants = lock(&emulated.grants);
+        if is_sure {
+            grants.unsure.clear();
+        }
+        if changed.is_ok() {
+            grants.all = wanted;
+        }
+        changed
+    }
+
+    /// Sets the permissions that are wanted. Those that are `known` and no longer wanted are asked for again, and those that are
+    /// `unsure` may have another state than the wanted one.
+    async fn change_permissions(
+        &self,
+        id: &str,
+        known: &[Permission],
+        unsure: &[Permission],
+        wanted: &[Permission],
+        origins: &HashSet<String>,
+    ) -> Result<()> {
+        let gone = known.iter().filter(|known| !names(wanted, known));
+        let gone = gone.map(|permission| (permission, PermissionState::Prompt));
+        let new = wanted.iter().filter(|new| names(unsure, new) || new.origin.is_some());
+        let new = new.map(|permission| (permission, permission.state));
+        for (permission, state) in gone.chain(new) {
+            for origin in permission
+                .origin
                 .iter()
-                .chain(std::iter::once(&nowhere))
-                .filter(|_| permission.origin.is_none());
-            for origin in permission.origin.iter().chain(all) {
-                let set = set_permission(permission, permission.state, origin, id);
-                if let Err(error) = self.wire.send(set).await {
-                    return Err(explained(error, "permissions", &json!(permission.name)));
+                .chain(origins.iter().filter(|_| permission.origin.is_none()))
+            {
+                let set = set_permission(permission, state, origin, id);
+                match self.wire.send(set).await {
+                    Err(error) if names(wanted, permission) => {
+                        return Err(explained(error, "permissions", &json!(permission.name)));
+                    }
+                    _ => {}
                 }
             }
         }
-        *lock(&emulated.grants) = Grants {
-            all: wanted,
-            set_for: origins,
-        };
         Ok(())
     }
 }
