@@ -6,6 +6,7 @@ use crate::error::{EngineError, ErrorKind, LoadFailure, NextStep};
 use crate::proxy::Faults;
 use crate::text::{quote, shorten};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// What was known before a load.
 pub(super) struct Before {
@@ -28,21 +29,26 @@ impl Session {
         if let Some(known) = address.and_then(|address| unproxied(address, before)) {
             return known;
         }
-        let asks = matches!(
-            error.next_step(),
-            NextStep::RepairLoad {
-                cause: LoadFailure::Authentication
-            }
-        );
-        if !asks || self.inner.policy.credentials.refused() == before.refused {
-            return error;
-        }
-        let cause = LoadFailure::CredentialsRefused;
-        let what = match address {
-            Some(address) => format!("{} could not be loaded: {}", quote(&shorten(address, 300)), cause.phrase()),
-            None => cause.phrase().to_owned(),
+        let because = |why: &str| {
+            let what = match address {
+                Some(address) => format!("{} could not be loaded: {why}", quote(&shorten(address, 300))),
+                None => why.to_owned(),
+            };
+            EngineError::new(ErrorKind::NavigationFailed, what)
         };
-        EngineError::new(ErrorKind::NavigationFailed, what).with_next_step(NextStep::RepairLoad { cause })
+        let NextStep::RepairLoad { cause } = error.next_step() else {
+            return error;
+        };
+        match cause {
+            LoadFailure::Authentication if self.inner.policy.credentials.refused() != before.refused => {
+                let cause = LoadFailure::CredentialsRefused;
+                because(cause.phrase()).with_next_step(NextStep::RepairLoad { cause })
+            }
+            LoadFailure::Offline if before.connection.is_offline.load(Ordering::Relaxed) => {
+                because("the network conditions of this session have it offline").with_next_step("set the network online again")
+            }
+            _ => error,
+        }
     }
 }
 

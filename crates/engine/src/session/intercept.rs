@@ -12,6 +12,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use std::fmt::Write as _;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 impl Session {
     /// Adds a route: what happens to requests of the session's pages that fit. It lasts as long as the session. Requests that
@@ -81,7 +82,15 @@ impl Session {
         };
         self.in_time(async {
             let connection = self.interceptable().await?;
-            connection.browser.set_network(conditions).await
+            // A browser that does not answer in time may have done it.
+            let before = connection.is_offline.fetch_or(conditions.offline, Ordering::Relaxed);
+            let set = connection.browser.set_network(conditions).await;
+            let is_offline = match &set {
+                Ok(_) => conditions.offline,
+                Err(error) => before || (conditions.offline && *error.kind() == ErrorKind::Timeout),
+            };
+            connection.is_offline.store(is_offline, Ordering::Relaxed);
+            set
         })
         .await
         .map_err(|error| self.noted(error))

@@ -9,6 +9,7 @@ mod told;
 use self::logins::Addresses;
 use self::told::{Subscription, tell, unsaid};
 use super::browser::BidiBrowser;
+use super::emulation::CONFIRM_LIMIT;
 use super::registry::{PageData, Registry, UserId};
 use super::storage::answer_empty;
 use crate::backend::intercept::{
@@ -16,8 +17,9 @@ use crate::backend::intercept::{
     without_fragment,
 };
 use crate::backend::monitor::lock;
-use crate::backend::wire::{Command, Event, Wire};
+use crate::backend::wire::{Command, Event, Wire, WireError};
 use crate::backend::{Owner, Unsent};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{RequestKind, RouteOptions};
 use crate::report::{NetworkHeader, RouteInfo};
@@ -296,14 +298,16 @@ impl BidiBrowser {
                 .with_next_step("hold single requests with a route, or use a browser of the Chromium family"));
         }
         let offline = conditions.offline.then(|| json!({"type": "offline"}));
-        let user = user.map_or("default", |user| &**user);
-        let params = json!({"networkConditions": offline, "userContexts": [user]});
+        let id = user.map_or("default", |user| &**user);
+        let params = json!({"networkConditions": offline, "userContexts": [id]});
         match self
             .wire
-            .send(Command::new("emulation.setNetworkConditions", params).within(LIMIT))
+            .send(Command::new("emulation.setNetworkConditions", params).within(deadline::at_most(CONFIRM_LIMIT)))
             .await
         {
             Ok(_) => Ok(0),
+            // It waits for its pages, and a busy one does it later.
+            Err(WireError::Late { .. }) => Ok(self.silent_pages(user).await.max(1)),
             Err(error) if error.is_code("unknown command") => {
                 let what = "this version of Firefox cannot take the network away for a program";
                 Err(EngineError::new(ErrorKind::Unsupported, what).with_source(error))

@@ -29,6 +29,8 @@ pub(super) struct Connection {
     is_shared: AtomicBool,
     /// Lives as long as the browser, or the session in it, that goes through it.
     forwarder: Option<Forwarder>,
+    /// Whether the session has taken the network away from its pages.
+    pub(super) is_offline: AtomicBool,
 }
 
 impl Connection {
@@ -39,6 +41,7 @@ impl Connection {
             host: None,
             is_shared: AtomicBool::new(false),
             forwarder: None,
+            is_offline: AtomicBool::new(false),
         }
     }
 
