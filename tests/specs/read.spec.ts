@@ -167,6 +167,24 @@ describe.each(browsers)("reading in %s", (browser) => {
       .catch(() => pilot.fails("UNKNOWN_UID", "read_page", { uid: "1_1" }));
   });
 
+  it("keeps an answer below 20 kB on a page of links, with the addresses of those that it shows", async () => {
+    const links = Array.from({ length: 1_500 }, (_, i) => `<a href="/l/${i}?q=${"z".repeat(60)}">link ${i}</a> `);
+    await pilot.open(site.html(`<main>${links.join("")}</main>`));
+    const shown: string[] = [];
+    const named: string[] = [];
+    for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+      const text = await read(cursor === "" ? {} : { cursor });
+      expect(Buffer.byteLength(text)).toBeLessThan(20_000);
+      const references = [...text.matchAll(/\[link \d+\]\[(\d+)\]/g)].map(([, number = ""]) => number);
+      expect([...text.matchAll(/^\[(\d+)\]: \/l\//gm)].map(([, number]) => number)).toEqual(references);
+      shown.push(...references);
+      named.push(...(text.match(/link \d+/g) ?? []));
+      cursor = cursorOf(text) || undefined;
+    }
+    expect(new Set(shown).size).toBe(1_500);
+    expect(new Set(named).size).toBe(1_500);
+  });
+
   it("shows tricks of a page, and lets it write no line of ours", async () => {
     await pilot.open(
       site.html(

@@ -6,6 +6,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+/// A piece has at least so much of a line, in bytes, that it holds something, and no reference is longer.
+const LEAST: usize = 64;
+
+/// Where a piece ends near a link, it ends behind the one before if that is so near, in bytes: a link's text and its reference stay
+/// together.
+const NEAR: usize = 400;
+
 /// A part of a reading.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
@@ -39,8 +46,7 @@ pub(crate) fn piece(reading: &Reading, part: Range<usize>, links: ReadLinks, max
         }
         // A line that is longer than a piece is cut; a shorter one begins the next piece.
         if out.text.is_empty() {
-            let end = cut(line, max.saturating_sub(out.addresses).max(64));
-            let (text, used, _) = out.render(&line[..end]);
+            let (end, text, used) = out.beginning(line, max);
             out.take(&text, used);
             at += end;
         }
@@ -92,6 +98,21 @@ impl Writing<'_> {
         text.push_str(rest);
         let cost = text.len() + used.iter().map(|number| self.entry(*number).len()).sum::<usize>();
         (text, used, cost)
+    }
+
+    /// The beginning of a line that fits with its addresses: its end, and what is written of it.
+    fn beginning(&self, line: &str, max: usize) -> (usize, String, BTreeSet<usize>) {
+        let mut most = max.min(line.len()).max(LEAST);
+        loop {
+            let end = cut(line, most);
+            let (text, used, cost) = self.render(&line[..end]);
+            if cost <= max || most == LEAST {
+                return (end, text, used);
+            }
+            // In a line of links most bytes are addresses. The next try is a little less than the share that would fit.
+            let share = most.saturating_mul(max) / cost;
+            most = share.min(most - most / 16 - 1).max(LEAST);
+        }
     }
 
     fn address(&self, number: usize) -> &str {
@@ -173,6 +194,13 @@ fn cut(line: &str, most: usize) -> usize {
         end = open;
     }
     if end < line.len()
+        && let Some(last) = line[..end].rfind('\u{3}')
+        && end - last < NEAR
+        && (end == last + 1 || line[last..end].contains('['))
+    {
+        return last + 1;
+    }
+    if end < line.len()
         && let Some(space) = line[..end].rfind(' ')
         && end - space < 200
         && space > 0
@@ -223,6 +251,38 @@ mod tests {
             ["[a](/a) and [b](/b)\n\n[a](/a) again"]
         );
         assert_eq!(all_with(&reading, ReadLinks::None, 0), ["[a] and [b]\n\n[a] again"]);
+    }
+
+    #[test]
+    fn a_line_of_links_is_cut_so_that_its_addresses_fit() {
+        let links: Vec<_> = (0..500).map(|number| format!("/item?{}={number}", "q".repeat(60))).collect();
+        let mut text = String::new();
+        for number in 0..links.len() {
+            let _ = write!(text, "[Item {number}]\u{2}{number}\u{3} ");
+        }
+        text.push('\n');
+        let reading = Reading {
+            text,
+            links,
+            ..Reading::default()
+        };
+        for form in [ReadLinks::References, ReadLinks::Inline, ReadLinks::None] {
+            let pieces = all_with(&reading, form, 2_000);
+            for piece in &pieces {
+                assert!(piece.len() <= 2_002, "{form:?}: {}", piece.len());
+            }
+            let shown: usize = pieces.iter().map(|piece| piece.matches("[Item ").count()).sum();
+            assert_eq!(shown, 500, "{form:?}");
+        }
+        for piece in all(&reading, 2_000) {
+            let (words, addresses) = piece.split_once("\n\n").expect("a list of addresses");
+            let named = words.matches("][").count();
+            assert_eq!((named, words.matches("[Item").count()), (addresses.lines().count(), named));
+            for address in addresses.lines() {
+                let (number, _) = address.split_once(':').expect("a number");
+                assert!(words.contains(&format!("]{number}")), "{number} is not in {words}");
+            }
+        }
     }
 
     #[test]
