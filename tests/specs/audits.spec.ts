@@ -88,6 +88,18 @@ inEachBrowser(
       }
     });
 
+    it("uses all of its time, and works again after an audit that was given up", async () => {
+      const some = `<img src="data:,"><input><button></button><a href="#"></a>`;
+      await t.pilot.see(t.site.html(`<h1>Many</h1>${some.repeat(600)}`));
+      await t.pilot.ok("audit_accessibility", { rules: ["label"] });
+      for (let round = 0; round < 2; round++) {
+        const began = performance.now();
+        await t.pilot.fails("TIMEOUT", "audit_accessibility", { timeoutMs: 700 });
+        expect(performance.now() - began).toBeGreaterThan(580);
+      }
+      expect(await t.pilot.ok("audit_accessibility", { timeoutMs: 60_000 })).toContain("violations of");
+    });
+
     it("asks by element, rule, tag and gravity", async () => {
       const tree = await t.pilot.see(
         t.site.html(`<title>Parts</title><main><h1>Parts</h1><section aria-label="left"><input></section>

@@ -34,6 +34,8 @@ export interface AxeArgs {
   options: object;
   /** Whether an element is asked about, and not the page. */
   part: boolean;
+  /** How long the caller waits, in milliseconds. */
+  within?: number;
 }
 
 /** What the script answers. */

@@ -11,6 +11,9 @@ import { timeoutMs, uid } from "./fields.ts";
 /** How many elements of each rule are listed unless more are wanted. */
 const USUAL = 5;
 
+/** What joining the findings of all frames takes at most of the time of a call, in milliseconds. */
+const JOINING = 500;
+
 const names = z.array(z.string().min(1)).min(1).max(200);
 
 export const auditAccessibility = defineTool({
@@ -48,13 +51,14 @@ export const auditAccessibility = defineTool({
       iframes: true,
     };
     const { name, source } = await axeScript();
-    const inspecting = (await session()).inspect(name, source, {
-      args: jsonText({ options, part: given.uid !== undefined }),
+    const browser = await session();
+    // What was loaded before is in the time, too, and what is joined afterwards.
+    const left = given.timeoutMs === undefined ? undefined : given.timeoutMs - performance.now() + began;
+    const within = left === undefined ? undefined : Math.max(1, Math.round(left - Math.min(JOINING, left / 10)));
+    const inspecting = browser.inspect(name, source, {
+      args: jsonText({ options, part: given.uid !== undefined, within }),
       ...(given.uid === undefined ? {} : { uid: given.uid }),
-      // What was loaded before and what is joined afterwards is in the time, too.
-      ...(given.timeoutMs === undefined
-        ? {}
-        : { timeoutMs: Math.max(1, Math.round(0.85 * (given.timeoutMs - performance.now() + began))) }),
+      ...(within === undefined ? {} : { timeoutMs: within }),
       signal,
     });
     const report = await inspecting.catch((error: unknown) => {

@@ -2,7 +2,7 @@
 
 use super::Target;
 use super::ready::{classify, stale};
-use crate::backend::FrameId;
+use crate::backend::{FrameId, silent};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::page_script::{NamedElement, Ran, RunAnswer, RunArgs};
@@ -11,6 +11,7 @@ use crate::text::{quote, shorten};
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use std::collections::HashMap;
+use tokio::time::{Instant, timeout};
 
 /// The most frames that are asked.
 const MOST_FRAMES: usize = 200;
@@ -77,12 +78,12 @@ pub(crate) async fn inspect(target: &Target, script: &Script<'_>) -> Result<Insp
     let mut left_out = frames.len().saturating_sub(MOST_FRAMES);
     frames.truncate(MOST_FRAMES);
     let nested = frames.len() > 1;
-    let first = ask_one(target, &start, script, script.root, nested).await?;
+    let first = ask_first(target, &start, script, nested).await?;
     let mut bytes = first.value.len();
     let mut answers = vec![inspected(target, start, Ok(first))];
     let mut rest = stream::iter(frames.into_iter().skip(1))
         .map(|frame| async move {
-            let answer = ask_one(target, &frame, script, None, true).await;
+            let answer = ask_one(target, &frame, script).await;
             (frame, answer)
         })
         .buffered(AT_ONCE);
@@ -113,9 +114,20 @@ fn inspected(target: &Target, frame: FrameId, answer: Result<Given>) -> Inspecte
     }
 }
 
-async fn ask_one(target: &Target, frame: &FrameId, script: &Script<'_>, root: Option<&NodeRef>, nested: bool) -> Result<Given> {
+/// Asks the frame without which there is no report, as long as the call has time. A script may take long in a frame that is well,
+/// so that one which has not ended says nothing of the frame; and a frame that is busy with an earlier one is worth the wait.
+async fn ask_first(target: &Target, frame: &FrameId, script: &Script<'_>, nested: bool) -> Result<Given> {
+    let began = Instant::now();
+    let limit = deadline::before_last_look(deadline::left());
+    match timeout(limit, ask(target, frame, script, script.root, nested)).await {
+        Ok(answer) => answer,
+        Err(_) => Err(silent(&*target.page, frame, began)),
+    }
+}
+
+async fn ask_one(target: &Target, frame: &FrameId, script: &Script<'_>) -> Result<Given> {
     target
-        .ask_one(frame, deadline::left(), ask(target, frame, script, root, nested))
+        .ask_one(frame, deadline::left(), ask(target, frame, script, None, true))
         .await
 }
 
