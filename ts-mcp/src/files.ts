@@ -114,6 +114,16 @@ async function openAgain(file: string, flag: number): Promise<FileHandle> {
   }
 }
 
+/**
+ * Refuses a file that exists and is not to be replaced, before work that takes long. Saving refuses it, too.
+ *
+ * @throws `IO`
+ */
+export async function refuseExisting(file: string, overwrite = false): Promise<void> {
+  const found = overwrite ? undefined : await lstat(file).catch(() => undefined);
+  if (found !== undefined) throw await existsFault(file);
+}
+
 /** The file that is to be replaced; undefined if there is none. */
 async function openExisting(file: string): Promise<FileHandle | undefined> {
   try {

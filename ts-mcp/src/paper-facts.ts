@@ -39,15 +39,40 @@ export function paperFacts(pdf: Uint8Array): PaperFacts {
   };
 }
 
+/** Ranges as in 1-3,5,8-, each with its first and its last sheet; undefined if they are none, which the engine says. */
+function rangesOf(pages: string): (readonly [from: number, to: number])[] | undefined {
+  const ranges = pages.split(",").map((part) => {
+    const [, from = "", dash, to = ""] = /^\s*(\d*)\s*(-?)\s*(\d*)\s*$/.exec(part) ?? [];
+    const isRange = dash === "-" && (from !== "" || to !== "") && (to === "" || Number(from) <= Number(to));
+    if (isRange) return [Number(from || 1), to === "" ? Number.POSITIVE_INFINITY : Number(to)] as const;
+    return dash === "" && from !== "" && to === "" ? ([Number(from), Number(from)] as const) : undefined;
+  });
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
+}
+
 /** The first sheet of ranges as in 1-3,5,8-; undefined if they are none, which the engine says. */
 export function firstOf(pages: string): number | undefined {
-  const firsts = pages.split(",").map((part) => {
-    const [, from, dash, to] = /^\s*(\d*)\s*(-?)\s*(\d*)\s*$/.exec(part) ?? [];
-    const isRange = dash === "-" && (from !== "" || to !== "") && (to === "" || Number(from) <= Number(to));
-    return isRange || (dash === "" && from !== "" && to === "") ? Number(from || 1) : Number.NaN;
-  });
+  const firsts = rangesOf(pages)?.map(([from]) => from) ?? [];
   const first = Math.min(...firsts);
-  return first >= 1 ? first : undefined;
+  return first >= 1 && Number.isFinite(first) ? first : undefined;
+}
+
+/** Whether a sheet that the ranges name is missing on a paper of which `printed` sheets were printed. */
+export function lacksSheets(pages: string, printed: number): boolean {
+  const ranges = [...(rangesOf(pages) ?? [])].sort(([one], [other]) => one - other);
+  // Where the first range without an end begins. All of the paper that is behind it was printed.
+  const open = Math.min(...ranges.filter(([, to]) => to === Number.POSITIVE_INFINITY).map(([from]) => from));
+  let before = 0;
+  let last = 0;
+  for (const [from, to] of ranges) {
+    const end = Math.min(to, open - 1);
+    before += Math.max(0, end - Math.max(from - 1, last));
+    last = Math.max(last, end);
+  }
+  const further = printed - before;
+  if (open === Number.POSITIVE_INFINITY) return further < 0;
+  const sheets = open - 1 + further;
+  return further <= 0 || ranges.some(([from, to]) => (to === Number.POSITIVE_INFINITY ? from : to) > sheets);
 }
 
 /** Whether two sizes are the same but for rounding. */

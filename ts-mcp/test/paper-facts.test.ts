@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { firstOf, paperFacts } from "../src/paper-facts.ts";
+import { firstOf, lacksSheets, paperFacts } from "../src/paper-facts.ts";
 
 const page = (box: string): string => `<</Type /Page\n/MediaBox [${box}]>>\n`;
 
@@ -44,4 +44,31 @@ it("has as many sheets as there are, however they are packed", () => {
 it("is the first of the wanted sheets, if there is one", () => {
   const wanted = ["5,7-", " 8 - 9", "-3", "2,1", "10-", "3-1", "0", "", "a", "-", "1-2-3"];
   expect(wanted.map(firstOf)).toEqual([5, 8, 1, 1, 10, ...Array.from({ length: 6 }, () => undefined)]);
+});
+
+it("tells whether wanted sheets are missing, from how many were printed", () => {
+  for (const [pages, paper] of [
+    ["1-4", 4],
+    ["2-9", 4],
+    ["2", 4],
+    ["4,9", 4],
+    ["1-3,2-4", 4],
+    ["2-", 4],
+    ["1-2,4-", 4],
+    ["1-2,5-", 4],
+    ["2-,9", 4],
+    ["3-,1,4-5", 4],
+    ["-2,3-", 2],
+    ["1-2,2-3", 2],
+  ] as const) {
+    const wanted = new Set<number>();
+    for (const part of pages.split(",")) {
+      const [, from, dash, to] = /^(\d*)(-?)(\d*)$/.exec(part) ?? [];
+      // A range without an end wants at least its first sheet.
+      const last = to || (dash && paper >= Number(from) ? paper : from);
+      for (let sheet = Number(from || 1); sheet <= Number(last); sheet++) wanted.add(sheet);
+    }
+    const printed = [...wanted].filter((sheet) => sheet <= paper).length;
+    expect(lacksSheets(pages, printed), pages).toBe(printed < wanted.size);
+  }
 });

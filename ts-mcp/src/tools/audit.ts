@@ -3,7 +3,7 @@
 import * as z from "zod/v4";
 import type { Vitals } from "../audit/protocol.ts";
 import { isCoded, ToolError } from "../error.ts";
-import { save } from "../files.ts";
+import { refuseExisting, save } from "../files.ts";
 import { brief, jsonText } from "../quote.ts";
 import { defineTool } from "./define.ts";
 import { timeoutMs, uid } from "./fields.ts";
@@ -38,6 +38,7 @@ export const auditAccessibility = defineTool({
     const began = performance.now();
     const { rules, tags, impact, undecided = false, limit = USUAL, overwrite } = given;
     const file = given.file === undefined ? undefined : await roots.resolve(given.file);
+    if (file !== undefined) await refuseExisting(file, overwrite);
     const [{ axeScript }, audits] = await Promise.all([
       import("../audit/page-scripts.ts"),
       import("../audit/accessibility.ts"),

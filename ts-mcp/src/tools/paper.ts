@@ -4,12 +4,12 @@ import type { CallOptions, PdfOptions, PdfReport, Session } from "@uipilot/core"
 import * as z from "zod/v4";
 import { counted } from "../counted.ts";
 import { isCoded, ToolError } from "../error.ts";
-import { save } from "../files.ts";
-import { firstOf, isSame, paperFacts } from "../paper-facts.ts";
+import { refuseExisting, save } from "../files.ts";
+import { firstOf, isSame, lacksSheets, paperFacts } from "../paper-facts.ts";
 import { brief } from "../quote.ts";
 import { defineTool } from "./define.ts";
 
-/** Said of a part: no browser says which sheets there are, and only a part that may have none of them is worth printing all. */
+/** Said of a part of which sheets are missing, or may be. */
 const PARTLY = "Wanted sheets that the paper does not have are left out";
 const EMPTY = "if it has none of them, Firefox prints an empty one";
 
@@ -48,6 +48,7 @@ export const savePdf = defineTool({
       throw new ToolError("INVALID_INPUT", "save_pdf: file must end in .pdf", "save_page writes pictures and trees");
     }
     const file = await roots.resolve(given);
+    await refuseExisting(file, overwrite);
     const all =
       typeof margins === "number" ? { top: margins, right: margins, bottom: margins, left: margins } : margins;
     const wanted = Object.fromEntries(Object.entries(how).filter(([, value]) => value !== undefined));
@@ -62,10 +63,12 @@ export const savePdf = defineTool({
     const [width, height] = found === undefined || isSame(found, wished) ? wished : found;
     const count = sheets === undefined ? "" : ` on ${sheets} ${sheets === 1 ? "sheet" : "sheets"}`;
     const size = found === undefined ? "" : `${sheets === undefined ? " on" : " of"} ${width} × ${height} mm`;
+    const { pages } = how;
+    const lacks = pages !== undefined && (sheets === undefined || mayBeEmpty || lacksSheets(pages, sheets));
     return {
       summary: `Printed the browser's page ${report.page}${count}${size}. ${replaced ? "Replaced" : "Wrote"} ${brief(file, 1000)}, ${bytes} bytes.`,
       effects: report.effects,
-      ...(how.pages === undefined ? {} : { lines: `${mayBeEmpty ? `${PARTLY}; ${EMPTY}` : PARTLY}.` }),
+      ...(lacks ? { lines: `${mayBeEmpty ? `${PARTLY}; ${EMPTY}` : PARTLY}.` } : {}),
     };
   },
 });
