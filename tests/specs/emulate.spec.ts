@@ -157,7 +157,11 @@ describe.each(browsers)("emulation in %s", (browser) => {
     expect(await pilot.ok("emulate", { timezone: "Asia/Tokyo" })).toMatch(/Asia\/Tokyo.*may change later/s);
     expect(await pilot.ok("emulate", { reset: true })).toContain("Nothing is emulated.");
     const { timeZone } = own;
-    await until("an answer of the page", async () => (await pilot.call("wait_for", { text: "idle" })).code === undefined, 20_000);
+    await until(
+      "an answer of the page",
+      async () => (await pilot.call("wait_for", { text: "idle" })).code === undefined,
+      20_000,
+    );
     await pilot.snapshot();
     await pilot.click("button", "Zone");
     await pilot.ok("wait_for", { text: `zone ${timeZone}` });
