@@ -10,10 +10,14 @@ export interface PaperFacts {
   size: PaperSize | undefined;
   /** How many there are; undefined if that cannot be told. */
   sheets: number | undefined;
+  /** Whether it has text or a picture, as an empty sheet of Firefox does not. */
+  written: boolean;
 }
 
 /** A sheet at the beginning of a line, where no text of the page can stand. */
 const SHEET = /^<<\s*\/Type\s*\/Page\b/gm;
+/** The same for a font or a picture. */
+const CONTENT = /^(?:<<)?\s*\/(?:Type\s*\/FontDescriptor|Subtype\s*\/Image)\b/m;
 const MEDIA_BOX = /\/MediaBox\s*\[\s*([-\d.]+)\s+([-\d.]+)\s+([-\d.]+)\s+([-\d.]+)\s*\]/g;
 /** More packed objects than that are not looked at, nor larger ones. */
 const MOST_PACKED = 2_000;
@@ -26,8 +30,10 @@ export function paperFacts(pdf: Uint8Array): PaperFacts {
   const text = bytes.toString("latin1");
   const sizes: PaperSize[] = [];
   let sheets = 0;
+  let written = false;
   for (const part of [text, ...packed(bytes, text)]) {
-    if (part === undefined) return { size: undefined, sheets: undefined };
+    if (part === undefined) return { size: undefined, sheets: undefined, written };
+    written ||= CONTENT.test(part);
     sheets += part.match(SHEET)?.length ?? 0;
     for (const [, left, bottom, right, top] of part.matchAll(MEDIA_BOX))
       sizes.push([millimetres(Number(right) - Number(left)), millimetres(Number(top) - Number(bottom))]);
@@ -36,6 +42,7 @@ export function paperFacts(pdf: Uint8Array): PaperFacts {
   return {
     size: size !== undefined && sizes.every((other) => isSame(size, other)) ? size : undefined,
     sheets: sheets === 0 ? undefined : sheets,
+    written,
   };
 }
 

@@ -46,6 +46,14 @@ it("is the first of the wanted sheets, if there is one", () => {
   expect(wanted.map(firstOf)).toEqual([5, 8, 1, 1, 10, ...Array.from({ length: 6 }, () => undefined)]);
 });
 
+it("tells whether anything is written on it", () => {
+  const written = (...parts: string[]) => paperFacts(pdf(page("0 0 595 842"), ...parts)).written;
+  expect(written("<< /Length 5 0 R >>\n")).toBe(false);
+  expect(written("<< /Type /FontDescriptor\n")).toBe(true);
+  expect(written("<< /Length 9\n   /Type /XObject\n   /Subtype /Image\n")).toBe(true);
+  expect(paperFacts(pdf(packed(`${page("0 0 595 842")}<< /Type /FontDescriptor\n`))).written).toBe(true);
+});
+
 it("tells whether wanted sheets are missing, from how many were printed", () => {
   for (const [pages, paper] of [
     ["1-4", 4],

@@ -75,7 +75,7 @@ export const savePdf = defineTool({
 
 /**
  * Prints, and refuses a part that has no sheet of the paper: Chromium prints nothing then and does not say how many there are, and Firefox
- * prints an empty sheet. So all of it is printed once more, to count them.
+ * prints an empty sheet. So all of it is printed once more, to count them, unless what was printed has text or a picture.
  */
 async function print(
   browser: Session,
@@ -99,7 +99,8 @@ async function print(
     if (first !== undefined && first > 1 && isCoded(error) && error.code === "INVALID_INPUT") await sheetsOfAll();
     throw error;
   }
-  const asked = first !== undefined && first > 1 && (paperFacts(report.data).sheets ?? 1) === 1;
+  const { sheets = 1, written } = paperFacts(report.data);
+  const asked = first !== undefined && first > 1 && sheets === 1 && !written;
   if (!asked || !/^firefox\b/i.test((await browser.start()).product)) return { report, mayBeEmpty: false };
   return { report, mayBeEmpty: (await sheetsOfAll()) === undefined };
 }
