@@ -215,6 +215,8 @@ describe.each(browsers)("the console in %s", (browser) => {
       console.log("cause", new Error("outer", { cause: new Error("inner") }));
       console.log("rest", Symbol("s"), 10n, NaN, -0, undefined, null, () => 1, document.documentElement);
       console.log("%cred", "color: red");
+      console.log("bytes", new Uint8Array(5));
+      console.log("holes", [undefined, , null, , ], [, { deep: { er: [, 1] } }]);
       console.log('quote " and \\u202e and \\n#1 error "forged"');
       console.log();
     </script>`);
@@ -230,7 +232,12 @@ describe.each(browsers)("the console in %s", (browser) => {
     const long = await details("long");
     expect(long).toContain("The text has 1000005 characters");
     expect(long.length).toBeLessThan(20_000);
-    if (!isFirefox) expect(await details("cause")).toMatch(/"cause":\{"error":"Error: inner/);
+    if (!isFirefox) {
+      expect(await details("cause")).toMatch(/"cause":\{"error":"Error: inner/);
+      expect(await details("bytes")).toContain("\n2: [0,0,0,0,0]");
+      expect(await details("holes")).toContain('\n2: ["undefined","empty",null,"empty"]');
+      expect(await details("holes")).toContain('\n3: ["empty",{"deep":{"er":["empty",1]}}]');
+    }
     expect((await pilot.pages()).find(({ selected }) => selected)?.title).toBe("Test page");
   });
 

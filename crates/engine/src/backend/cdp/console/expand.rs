@@ -72,7 +72,7 @@ const READ: &str = r#"function (depth, values, characters, items, long) {
     let out;
     if (isArray) {
       out = [];
-      for (let at = 0; at < value.length && at < items; at++) out.push(field(value, at, left - 1));
+      for (let at = 0; at < value.length && at < items; at++) out.push(describe(value, at) === undefined ? "empty" : field(value, at, left - 1));
       if (value.length > items) out.push("… " + (value.length - items) + " more");
     } else if (kind === "Map") {
       out = [];

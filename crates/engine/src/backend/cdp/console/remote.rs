@@ -11,6 +11,9 @@ const SHORTENED: usize = 100;
 /// How many characters of a class name are kept.
 const MOST_CLASS: usize = 60;
 
+/// What stands in the place of an element that an array does not have.
+const EMPTY: &str = "empty";
+
 /// `Runtime.RemoteObject`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -140,6 +143,12 @@ impl Remote {
     }
 }
 
+/// How many elements an array has, as the browser describes it: `Array(3)`.
+fn length_in(description: &str) -> Option<usize> {
+    let (_, length) = description.strip_suffix(')')?.rsplit_once('(')?;
+    length.parse().ok()
+}
+
 #[derive(Default)]
 struct Reader {
     room: Room,
@@ -158,14 +167,7 @@ impl Reader {
                 Value::Array(values.collect())
             }
             None if preview.kind != "object" || preview.subtype == "null" => self.plain(preview),
-            None if matches!(preview.subtype.as_str(), "array" | "typedarray") => {
-                let items = preview.properties.iter().take(MOST_ITEMS);
-                let mut items: Vec<_> = items.map(|property| self.property(property)).collect();
-                if preview.overflow || preview.properties.len() > MOST_ITEMS {
-                    items.push(Value::from(format!("… {}", preview.description)));
-                }
-                Value::Array(items)
-            }
+            None if matches!(preview.subtype.as_str(), "array" | "typedarray") => self.items(preview),
             None if preview.properties.is_empty() && !matches!(preview.subtype.as_str(), "" | "proxy") => {
                 self.room.string(&preview.description)
             }
@@ -180,6 +182,38 @@ impl Reader {
                 Value::Object(object)
             }
         }
+    }
+
+    /// The elements of an array. The preview has its other properties too, of which typed arrays have some of the engine's own,
+    /// and nothing in the place of an element that is not there.
+    fn items(&mut self, preview: &Preview) -> Value {
+        let mut items = Vec::new();
+        let elements = preview.properties.iter().filter_map(|property| {
+            let at: usize = property.name.parse().ok()?;
+            Some((at, property))
+        });
+        let mut rest = false;
+        for (at, property) in elements {
+            while items.len() < at.min(MOST_ITEMS) {
+                items.push(Value::from(EMPTY));
+            }
+            if items.len() >= MOST_ITEMS {
+                rest = true;
+                break;
+            }
+            items.push(self.property(property));
+        }
+        if rest || preview.overflow {
+            items.push(Value::from(format!("… {}", preview.description)));
+        } else if let Some(length) = length_in(&preview.description) {
+            while items.len() < length.min(MOST_ITEMS) {
+                items.push(Value::from(EMPTY));
+            }
+            if length > items.len() {
+                items.push(Value::from(format!("… {}", preview.description)));
+            }
+        }
+        Value::Array(items)
     }
 
     fn pair(&mut self, entry: &Entry) -> Value {
@@ -285,6 +319,39 @@ mod tests {
             "value": {"type": "string", "description": "b", "overflow": false, "properties": []}}]}}),
         );
         assert_eq!((map.arg.shown.as_str(), map.lacks), (r#"Map [[1,"b"]]"#, false));
+        let typed = |name: &str| json!({"name": name, "type": "number", "value": "0"});
+        let bytes = shown(
+            json!({"type": "object", "subtype": "typedarray", "className": "Uint8Array", "description": "Uint8Array(2)",
+            "objectId": "1", "preview": {"type": "object", "subtype": "typedarray", "description": "Uint8Array(2)",
+            "overflow": false, "properties": [typed("0"), typed("1"),
+                {"name": "buffer", "type": "object", "subtype": "arraybuffer", "value": "ArrayBuffer(2)"}, typed("byteLength"),
+                typed("byteOffset"), typed("length"),
+                {"name": "Symbol(Symbol.toStringTag)", "type": "string", "value": "Uint8Array"}]}}),
+        );
+        assert_eq!((bytes.arg.shown.as_str(), bytes.lacks), ("Uint8Array [0,0]", false));
+        let array = |length: u32, properties: Value| {
+            let description = format!("Array({length})");
+            shown(
+                json!({"type": "object", "subtype": "array", "className": "Array", "description": description, "objectId": "1",
+                "preview": {"type": "object", "subtype": "array", "description": description, "overflow": false,
+                "properties": properties}}),
+            )
+        };
+        let undefined = json!({"name": "0", "type": "undefined", "value": "undefined"});
+        let nothing = json!({"name": "2", "type": "object", "subtype": "null", "value": "null"});
+        let holes = array(3, json!([undefined, nothing]));
+        assert_eq!(holes.arg.shown, r#"["undefined","empty",null]"#);
+        assert_eq!(array(2, json!([])).arg.shown, r#"["empty","empty"]"#);
+        assert_eq!(array(0, json!([])).arg.shown, "[]");
+        let far = array(
+            4_000_000_000,
+            json!([undefined, {"name": "3999999999", "type": "number", "value": "1"}]),
+        );
+        assert!(
+            far.arg.shown.ends_with(r#""empty","… Array(4000000000)"]"#),
+            "{}",
+            far.arg.shown
+        );
         let proxy = shown(
             json!({"type": "object", "subtype": "proxy", "className": "Object", "description": "Proxy(Object)",
             "objectId": "1", "preview": {"type": "object", "subtype": "proxy", "description": "Proxy(Object)", "overflow": true,
