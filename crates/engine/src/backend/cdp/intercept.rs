@@ -8,6 +8,7 @@ use super::browser::CdpBrowser;
 use super::emulation::CONFIRM_LIMIT;
 use super::held_request::hold;
 use super::hub::{ContextId, Hub, Place};
+use super::own_headers::refuse_own_headers;
 use super::past_workers;
 use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
@@ -291,6 +292,7 @@ impl CdpBrowser {
     }
 
     pub(super) async fn add_route_of(&self, context: Option<&ContextId>, route: RouteOptions) -> Result<RouteInfo> {
+        refuse_own_headers(&route)?;
         let holder = context.cloned();
         let added = Unconfirmed::add(&self.hub.intercept.rules, &holder, route)?;
         self.tell_sessions().await?;

@@ -42,6 +42,7 @@ mod network;
 mod nodes;
 mod operations;
 mod overrides;
+mod own_headers;
 mod page;
 mod paper;
 mod past_workers;
