@@ -6,7 +6,7 @@ import type { RouteInfo, RouteOptions } from "@uipilot/core";
 import * as z from "zod/v4";
 import { changesLater } from "../answer.ts";
 import { base64 } from "../base64.ts";
-import { contentType } from "../content-types.ts";
+import { contentType, typeOfBytes } from "../content-types.ts";
 import { ToolError } from "../error.ts";
 import { notAFile, reading } from "../files.ts";
 import { brief, jsonText } from "../quote.ts";
@@ -135,12 +135,13 @@ async function options(args: Args, roots: FileRoots): Promise<RouteOptions> {
     throw new ToolError("INVALID_INPUT", "jsonBody and file are for fulfill", "leave them out");
   }
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
-  const withType = (value: string) => (typed || value === "" ? { ...headers } : { ...headers, "content-type": value });
+  const withType = (value: string) => (typed ? { ...headers } : { ...headers, "content-type": value });
+  const bytes = file === undefined ? undefined : await content(file, roots);
   const body =
     json !== undefined
       ? { text: jsonText(json), headers: withType("application/json") }
-      : file !== undefined
-        ? { base64: await content(file, roots), headers: withType(contentType(file)) }
+      : file !== undefined && bytes !== undefined
+        ? { base64: base64(bytes), headers: withType(contentType(file) || typeOfBytes(bytes)) }
         : { ...(text === undefined ? {} : { text }), headers };
   return {
     url,
@@ -156,7 +157,7 @@ async function options(args: Args, roots: FileRoots): Promise<RouteOptions> {
   };
 }
 
-async function content(file: string, roots: FileRoots): Promise<string> {
+async function content(file: string, roots: FileRoots): Promise<Buffer> {
   const resolved = await roots.resolve(file);
   return reading(resolved, async () => {
     // A pipe would let the call wait for ever.
@@ -167,7 +168,7 @@ async function content(file: string, roots: FileRoots): Promise<string> {
       if (found.size > MOST_BYTES) {
         throw new ToolError("INVALID_INPUT", `${brief(file)} has ${found.size} bytes`, `a body may have ${MOST_BYTES}`);
       }
-      return base64(await handle.readFile());
+      return await handle.readFile();
     } finally {
       await handle.close();
     }
