@@ -1,7 +1,7 @@
 // Requests as lines of an answer.
 
 import type { NetworkDetail, NetworkHeader, NetworkMessage, NetworkRequest } from "@uipilot/core";
-import { brief, jsonLine, quote, shorten } from "./quote.ts";
+import { brief, escapedJson, quote, shorten } from "./quote.ts";
 
 /** The most characters of an address in a list. */
 const SHOWN_URL = 240;
@@ -144,11 +144,7 @@ function shownText(text: string, isJson: boolean): { text: string; cut: boolean 
   return { text: cut, cut: true };
 }
 
-/** JSON as such, if it may stand in a line. */
+/** JSON as such, if it may stand in a line. The engine has left out the blanks between its parts. */
 function json(text: string): string {
-  try {
-    return text.length > MOST_BODY_BYTES ? quote(text.slice(0, MOST_BODY_BYTES + 1)) : jsonLine(text);
-  } catch {
-    return quote(text);
-  }
+  return text.length > MOST_BODY_BYTES ? quote(text.slice(0, MOST_BODY_BYTES + 1)) : escapedJson(text);
 }

@@ -68,7 +68,12 @@ export function jsonLine(json: string): string {
 
 /** A value as JSON with deceptive characters escaped. Only `indent` causes line breaks. */
 export function jsonText(value: unknown, indent = 0): string {
-  return JSON.stringify(value, null, indent).replace(DECEPTIVE, (c) =>
+  return escapedJson(JSON.stringify(value, null, indent));
+}
+
+/** JSON with deceptive characters in its texts escaped. It is not read, so that its numbers stay as they are written. */
+export function escapedJson(json: string): string {
+  return json.replace(DECEPTIVE, (c) =>
     c === '"' || c === "\\" || c === "\n"
       ? c
       : Array.from({ length: c.length }, (_, i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),

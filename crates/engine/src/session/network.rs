@@ -336,7 +336,7 @@ impl Session {
             Some(path) => {
                 // The names on the way to a part decide whether it is a secret, so all of it is masked first.
                 let masked = mask.body(&text, "application/json");
-                json_path::find(&masked, path)?.to_string()
+                json_path::find(&masked, path)?
             }
             None => mask.body(&text, mime_type).into_owned(),
         };
