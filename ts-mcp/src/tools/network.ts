@@ -115,7 +115,7 @@ export const getNetworkRequest = defineTool({
       body === undefined ? {} : saved === undefined ? bodyLine(body, detail, path) : { note: saved };
     const { messages, request } = detail;
     const told = frames === undefined ? [] : messages.map(messageLine);
-    const heading = messageHeading(request, messages.length);
+    const heading = messageHeading(request, messages.length, detail.recordsMessages);
     return {
       summary: requestLine(request, true),
       pageText: [
@@ -136,8 +136,9 @@ export const getNetworkRequest = defineTool({
   },
 });
 
-function messageHeading({ messages, type }: NetworkRequest, shown: number): string {
+function messageHeading({ messages, type }: NetworkRequest, shown: number, areRecorded: boolean): string {
   if (type !== "websocket" && type !== "eventsource") return "";
+  if (!areRecorded) return "Messages: this browser does not report them.";
   return shown === 0 ? `Messages: ${messages}; frames shows them.` : `Messages: ${messages}, the last ${shown}:`;
 }
 

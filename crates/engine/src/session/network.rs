@@ -137,7 +137,8 @@ impl Session {
             let streams = matches!(entry.kind, RequestType::WebSocket | RequestType::EventSource);
             if options.messages.is_some() && streams && !log.records_messages() {
                 let what = "this browser does not report the messages of WebSockets and event streams";
-                return Err(EngineError::new(ErrorKind::Unsupported, what));
+                return Err(EngineError::new(ErrorKind::Unsupported, what)
+                    .with_next_step("leave the messages out, or open the page in Chromium, which reports them"));
             }
             let mut mask = Mask::new(!options.secrets);
             let body = match options.body {
@@ -146,7 +147,10 @@ impl Session {
             };
             let open = self.open_connection().await;
             let request = self.told(&entry, open.as_deref(), &mut mask);
-            Ok(detail(entry, request, options, body, &mut mask))
+            Ok(NetworkDetail {
+                records_messages: log.records_messages(),
+                ..detail(entry, request, options, body, &mut mask)
+            })
         })
         .await
     }
@@ -406,6 +410,7 @@ fn detail(
         request_size: entry.post_size,
         response_size: entry.decoded,
         body,
+        records_messages: false,
         masked: mask.count,
     }
 }

@@ -2657,6 +2657,8 @@ export interface NetworkDetail {
   body?: NetworkBody;
   /** The last messages, oldest first, as many as were asked for. */
   messages: NetworkMessage[];
+  /** Whether the messages of `WebSockets` and event streams are recorded in this browser. */
+  recordsMessages: boolean;
   /** How many secrets are masked. */
   masked: number;
 }

@@ -307,6 +307,8 @@ pub struct NetworkDetail {
     pub body: Option<NetworkBody>,
     /// The last messages, oldest first, as many as were asked for.
     pub messages: Vec<NetworkMessage>,
+    /// Whether the messages of `WebSockets` and event streams are recorded in this browser.
+    pub records_messages: bool,
     /// How many secrets are masked.
     pub masked: usize,
 }
