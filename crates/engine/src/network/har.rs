@@ -3,6 +3,7 @@
 
 use super::mask::Mask;
 use super::moment::iso;
+use crate::backend::Body;
 use crate::backend::traffic::{Entry, Load};
 use crate::report::{MessageDirection, NetworkHeader, NetworkTimings, RequestType, ResponseSource};
 use base64::Engine as _;
@@ -15,15 +16,48 @@ use url::Url;
 /// The bodies of a request that the archive gets.
 #[derive(Debug, Default)]
 pub(crate) struct Bodies {
-    pub(crate) request: Option<String>,
+    pub(crate) request: Option<Content>,
     pub(crate) response: Option<Content>,
 }
 
-/// The body of an answer.
+/// A body.
 #[derive(Debug)]
 pub(crate) enum Content {
     Text(String),
     Bytes(Vec<u8>),
+}
+
+impl Content {
+    /// Bytes that are text for a reader, as text.
+    pub(crate) fn of(body: Body, mime_type: &str) -> Self {
+        match body {
+            Body::Text(text) => Self::Text(text),
+            Body::Bytes(bytes) => match String::from_utf8(bytes) {
+                Ok(text) if is_text(&text, mime_type) => Self::Text(text),
+                Ok(text) => Self::Bytes(text.into_bytes()),
+                Err(error) => Self::Bytes(error.into_bytes()),
+            },
+        }
+    }
+}
+
+/// Whether bytes that are UTF-8 are text for a reader.
+fn is_text(text: &str, mime_type: &str) -> bool {
+    let binary = [
+        "image/",
+        "audio/",
+        "video/",
+        "font/",
+        "application/pdf",
+        "application/zip",
+        "application/wasm",
+    ];
+    (mime_type.contains("svg") || !binary.iter().any(|kind| mime_type.starts_with(kind))) && !text.contains('\0')
+}
+
+/// The media type of what a request sent; empty without one.
+pub(crate) fn sent_type(entry: &Entry) -> &str {
+    named(&entry.request_headers, "content-type").unwrap_or_default()
 }
 
 /// The browser, by name and version.
@@ -96,7 +130,7 @@ fn one(entry: &Entry, has_page: bool, bodies: &Bodies, mask: &mut Mask) -> Value
     }
     out.insert("startedDateTime".into(), json!(iso(entry.started)));
     out.insert("time".into(), json!(rounded(time)));
-    out.insert("request".into(), request(entry, bodies.request.as_deref(), mask));
+    out.insert("request".into(), request(entry, bodies.request.as_ref(), mask));
     out.insert("response".into(), response(entry, bodies.response.as_ref(), mask));
     out.insert("cache".into(), json!({}));
     out.insert("timings".into(), timings);
@@ -168,7 +202,7 @@ fn protocol(entry: &Entry) -> &str {
     }
 }
 
-fn request(entry: &Entry, body: Option<&str>, mask: &mut Mask) -> Value {
+fn request(entry: &Entry, body: Option<&Content>, mask: &mut Mask) -> Value {
     let headers = mask.headers(&entry.request_headers);
     let cookies: Vec<Value> = headers
         .iter()
@@ -188,14 +222,33 @@ fn request(entry: &Entry, body: Option<&str>, mask: &mut Mask) -> Value {
         "headersSize": -1,
         "bodySize": entry.post_size.map_or(if entry.has_post { -1 } else { 0 }, signed),
     });
-    if let Some(text) = body.or(entry.post.as_deref()) {
-        let mime_type = named(&entry.request_headers, "content-type").unwrap_or("application/octet-stream");
-        let text = mask.body(text, mime_type);
-        out["postData"] = json!({"mimeType": mime_type, "text": text});
-        if mime_type.contains("x-www-form-urlencoded") {
-            let params: Vec<Value> = text.split('&').filter(|part| !part.is_empty()).map(pair).collect();
-            out["postData"]["params"] = json!(params);
+    let mime_type = match sent_type(entry) {
+        "" => "application/octet-stream",
+        told => told,
+    };
+    let kept = entry
+        .post
+        .as_ref()
+        .map(|bytes| Content::of(Body::Bytes(bytes.clone()), mime_type));
+    match body.or(kept.as_ref()) {
+        Some(Content::Text(text)) => {
+            let text = mask.body(text, mime_type);
+            out["postData"] = json!({"mimeType": mime_type, "text": text});
+            if mime_type.contains("x-www-form-urlencoded") {
+                let params: Vec<Value> = text.split('&').filter(|part| !part.is_empty()).map(pair).collect();
+                out["postData"]["params"] = json!(params);
+            }
         }
+        // The format knows base64 in answers only. Playwright reads the same field here, and others read the comment.
+        Some(Content::Bytes(bytes)) => {
+            out["postData"] = json!({
+                "mimeType": mime_type,
+                "text": STANDARD.encode(bytes),
+                "encoding": "base64",
+                "comment": "The body is binary: text has its bytes in base64.",
+            });
+        }
+        None => {}
     }
     out
 }
@@ -235,7 +288,9 @@ fn response(entry: &Entry, body: Option<&Content>, mask: &mut Mask) -> Value {
         "" => "x-unknown",
         told => told,
     };
-    let mut content = json!({"size": entry.decoded.map_or(0, signed), "mimeType": mime_type});
+    // -1: not known, as for the other sizes. A request without an answer has none.
+    let unknown = if entry.status.is_some() { -1 } else { 0 };
+    let mut content = json!({"size": entry.decoded.map_or(unknown, signed), "mimeType": mime_type});
     match body {
         Some(Content::Text(text)) => {
             let text = mask.body(text, mime_type);

@@ -205,6 +205,7 @@ impl Session {
     ) -> usize {
         let mut found = Bodies::default();
         let mut left_out = 0;
+        // A short one is kept here, and in every archive.
         let request = entry.has_post && entry.post.is_none();
         let response = har::has_body(entry) && entry.decoded != Some(0);
         for of in [request.then_some(BodyOf::Request), response.then_some(BodyOf::Response)] {
@@ -228,8 +229,8 @@ impl Session {
             };
             *bytes += size;
             match of {
-                BodyOf::Request => found.request = Some(text_of(body)),
-                BodyOf::Response => found.response = Some(content_of(body, &entry.mime_type)),
+                BodyOf::Request => found.request = Some(Content::of(body, har::sent_type(entry))),
+                BodyOf::Response => found.response = Some(Content::of(body, &entry.mime_type)),
             }
         }
         if found.request.is_some() || found.response.is_some() {
@@ -324,14 +325,10 @@ impl Session {
             ));
         };
         let mime_type = match of {
-            BodyOf::Request => entry
-                .request_headers
-                .iter()
-                .find(|header| header.name.eq_ignore_ascii_case("content-type"))
-                .map_or("", |header| &*header.value),
+            BodyOf::Request => har::sent_type(entry),
             BodyOf::Response => &entry.mime_type,
         };
-        let text = match content_of(body, mime_type) {
+        let text = match Content::of(body, mime_type) {
             Content::Text(text) => text,
             Content::Bytes(bytes) => return Ok(binary(bytes)),
         };
@@ -355,9 +352,9 @@ impl Session {
     /// A body that is kept here or in the browser.
     async fn kept_body(&self, entry: &Entry, of: BodyOf) -> Result<Option<Body>> {
         if of == BodyOf::Request
-            && let Some(text) = &entry.post
+            && let Some(bytes) = &entry.post
         {
-            return Ok(Some(Body::Text(text.clone())));
+            return Ok(Some(Body::Bytes(bytes.clone())));
         }
         if entry.is_past {
             return Ok(None);
@@ -422,39 +419,6 @@ fn binary(bytes: Vec<u8>) -> NetworkBody {
         bytes: Some(bytes.into()),
         missing: None,
     }
-}
-
-/// Bytes that are text for a reader, as text.
-fn content_of(body: Body, mime_type: &str) -> Content {
-    match body {
-        Body::Text(text) => Content::Text(text),
-        Body::Bytes(bytes) => match String::from_utf8(bytes) {
-            Ok(text) if is_text(&text, mime_type) => Content::Text(text),
-            Ok(text) => Content::Bytes(text.into_bytes()),
-            Err(error) => Content::Bytes(error.into_bytes()),
-        },
-    }
-}
-
-fn text_of(body: Body) -> String {
-    match body {
-        Body::Text(text) => text,
-        Body::Bytes(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-    }
-}
-
-/// Whether bytes that are UTF-8 are text for a reader.
-fn is_text(text: &str, mime_type: &str) -> bool {
-    let binary = [
-        "image/",
-        "audio/",
-        "video/",
-        "font/",
-        "application/pdf",
-        "application/zip",
-        "application/wasm",
-    ];
-    (mime_type.contains("svg") || !binary.iter().any(|kind| mime_type.starts_with(kind))) && !text.contains('\0')
 }
 
 fn no_request(log: &Traffic, id: u64) -> EngineError {

@@ -145,12 +145,13 @@ impl Registry {
                     initiator: initiator(given.initiator.as_ref(), &given.request),
                     redirected: given.redirect_count > 0,
                 };
-                let size = given.request.body_size.filter(|size| *size > 0);
                 log.begin(begun, |entry| {
-                    entry.set_request_headers(headers(&given.request.headers));
-                    if size.is_some() {
-                        entry.set_post(None, size);
+                    // What the browser calls the body's size is the length of a text for it, in units of UTF-16 or in base64.
+                    // The head of the request has the size.
+                    if given.request.body_size.is_some_and(|size| size > 0) {
+                        entry.set_post(None);
                     }
+                    entry.set_request_headers(headers(&given.request.headers));
                 });
             }
             "network.responseStarted" => log.change_hop(key, hop, |entry| answer(entry, &given)),

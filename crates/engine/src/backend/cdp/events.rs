@@ -82,7 +82,7 @@ impl CdpPage {
             method if method.starts_with("Network.") => {
                 network::record(&self.state, event);
                 if let Some(recorder) = self.state.recorder() {
-                    traffic::record(&recorder.log, Some(&recorder.page), event);
+                    traffic::record(&recorder.log, &self.wire, Some(&recorder.page), event);
                 }
             }
             // Only our extension sends these.

@@ -400,7 +400,7 @@ impl Hub {
         };
         if event.method.starts_with("Network.") {
             if let Some(log) = requests {
-                traffic::record(&log, None, event);
+                traffic::record(&log, wire, None, event);
             }
         } else if let Some(recorder) = console {
             recorder.on_event(wire, &session, event);

@@ -78,10 +78,12 @@ pub(crate) struct Entry {
     /// The load of its page's document during which it began.
     pub(crate) load: Option<u64>,
     pub(crate) request_headers: Vec<NetworkHeader>,
-    pub(crate) post: Option<String>,
+    pub(crate) post: Option<Vec<u8>>,
     /// Whether the request has a body, kept here or not.
     pub(crate) has_post: bool,
     pub(crate) post_size: Option<u64>,
+    /// Whether the browser was asked for the body.
+    post_asked: bool,
     pub(crate) status: Option<u16>,
     pub(crate) status_text: String,
     pub(crate) protocol: String,
@@ -145,6 +147,7 @@ impl Entry {
             post: None,
             has_post: false,
             post_size: None,
+            post_asked: false,
             status: None,
             status_text: String::new(),
             protocol: String::new(),
@@ -179,7 +182,7 @@ impl Entry {
             + headers
                 .map(|header| header.name.len() + header.value.len() + 48)
                 .sum::<usize>()
-            + self.post.as_ref().map_or(0, String::len)
+            + self.post.as_ref().map_or(0, Vec::len)
             + self.message_bytes
             + self.failure.as_ref().map_or(0, String::len)
     }
@@ -205,6 +208,9 @@ impl Entry {
 
     pub(in crate::backend) fn set_request_headers(&mut self, headers: Vec<NetworkHeader>) {
         self.request_headers = self.bounded(headers);
+        if self.has_post && self.post_size.is_none() {
+            self.post_size = self.said_post_size();
+        }
     }
 
     pub(in crate::backend) fn set_response_headers(&mut self, headers: Vec<NetworkHeader>) {
@@ -212,10 +218,23 @@ impl Entry {
     }
 
     /// Keeps the body of the request, unless it is long: the browser is asked for it then.
-    pub(in crate::backend) fn set_post(&mut self, text: Option<String>, size: Option<u64>) {
+    pub(in crate::backend) fn set_post(&mut self, bytes: Option<Vec<u8>>) {
         self.has_post = true;
-        self.post_size = size.or_else(|| text.as_ref().map(|text| text.len() as u64));
-        self.post = text.filter(|text| text.len() <= LONGEST_POST);
+        self.post_size = bytes.as_ref().map(|bytes| bytes.len() as u64).or(self.post_size);
+        self.post = bytes.filter(|bytes| bytes.len() <= LONGEST_POST);
+    }
+
+    /// The size of the request's body as its head says.
+    fn said_post_size(&self) -> Option<u64> {
+        named(&self.request_headers, "content-length")?.trim().parse().ok()
+    }
+
+    /// Whether the browser has to be asked for the request's body: it was not told with the request, and is short enough to be
+    /// kept. True once.
+    pub(super) fn asks_for_post(&mut self) -> bool {
+        let is_short = |size: u64| usize::try_from(size).is_ok_and(|size| size <= LONGEST_POST);
+        let asks = self.has_post && self.post.is_none() && self.post_size.is_some_and(is_short);
+        asks && !std::mem::replace(&mut self.post_asked, true)
     }
 
     /// Adds a message. The oldest ones make room.
@@ -253,9 +272,16 @@ impl Entry {
     }
 
     fn is_chunked(&self) -> bool {
-        self.response_headers
-            .iter()
-            .any(|header| header.name.eq_ignore_ascii_case("transfer-encoding") && header.value.eq_ignore_ascii_case("chunked"))
+        named(&self.response_headers, "transfer-encoding").is_some_and(|value| value.eq_ignore_ascii_case("chunked"))
+    }
+
+    /// Whether the head of the answer is all of it (RFC 9112, 6.3), so that nothing is missing once it is there.
+    pub(in crate::backend) fn is_head_only(&self) -> bool {
+        // What the network said of the answer may be there before the answer itself, which tells what was transferred.
+        self.transferred.is_some()
+            && (self.method.eq_ignore_ascii_case("HEAD")
+                || matches!(self.status, Some(204 | 205 | 304))
+                || named(&self.response_headers, "content-length").is_some_and(|size| size.trim() == "0"))
     }
 
     /// Notes the end, at a moment of the browser's own clock.
@@ -273,6 +299,12 @@ impl Entry {
         self.failure = Some(cut(why, 500));
         self.end(clock);
     }
+}
+
+/// The value of a header.
+fn named<'a>(headers: &'a [NetworkHeader], name: &str) -> Option<&'a str> {
+    let found = headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
+    found.map(|header| &*header.value)
 }
 
 /// The number of bytes that a base64 text stands for.

@@ -251,6 +251,16 @@ impl Traffic {
         }
     }
 
+    /// Whether the browser has to be asked for the body of the newest request with a key. It is asked once.
+    pub(in crate::backend) fn lacks_post(&self, key: &str) -> bool {
+        let mut inner = lock(&self.inner);
+        let hop = inner.tracks.get(key).and_then(|track| track.hops.last());
+        let number = hop.map(|(number, _)| *number);
+        number
+            .and_then(|number| inner.entries.get_mut(&number))
+            .is_some_and(Entry::asks_for_post)
+    }
+
     /// Changes a request with a key: the one after this many redirects.
     pub(in crate::backend) fn change_hop(&self, key: &str, redirects: usize, change: impl FnOnce(&mut Entry)) {
         let mut inner = lock(&self.inner);

@@ -55,7 +55,7 @@ fn no_page_fills_the_memory() {
         let key = number.to_string();
         log.begin(begun(&key, &format!("http://a/{huge}")), |entry| {
             entry.set_request_headers((0..300).flat_map(|_| headers(&huge[..2_000])).collect());
-            entry.set_post(Some(huge[..60_000].to_owned()), None);
+            entry.set_post(Some(huge.as_bytes()[..60_000].to_vec()));
         });
         log.extra(&format!("unknown {number}"), Extra::Sent(headers(&huge)));
         for _ in 0..3 {

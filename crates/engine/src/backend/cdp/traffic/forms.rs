@@ -1,6 +1,9 @@
 //! The parts of events and answers of the domain `Network` that are read.
 
 use super::timing::Timing;
+use crate::backend::Body;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -35,9 +38,17 @@ pub(super) struct Request<'a> {
     pub(super) method: String,
     #[serde(default)]
     pub(super) headers: Map<String, Value>,
-    pub(super) post_data: Option<String>,
+    /// The parts of the body. `postData` is a text even of bytes that are none, and says no more which of both it was.
+    #[serde(default)]
+    pub(super) post_data_entries: Vec<PostPart>,
     #[serde(default)]
     pub(super) has_post_data: bool,
+}
+
+/// A part of a request's body, with its bytes in base64 unless they stand elsewhere, as those of a file do.
+#[derive(Debug, Deserialize)]
+pub(super) struct PostPart {
+    pub(super) bytes: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -102,6 +113,8 @@ pub(super) struct Other<'a> {
     pub(super) encoded_data_length: Option<f64>,
     pub(super) data_length: Option<u64>,
     pub(super) error_text: Option<String>,
+    #[serde(default)]
+    pub(super) canceled: bool,
     pub(super) error_message: Option<String>,
     pub(super) blocked_reason: Option<String>,
     #[serde(default)]
@@ -168,7 +181,25 @@ pub(super) struct SocketFrame<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct GivenBody {
     #[serde(alias = "postData")]
-    pub(super) body: String,
+    body: String,
     #[serde(default)]
-    pub(super) base64_encoded: bool,
+    base64_encoded: bool,
+}
+
+impl GivenBody {
+    pub(super) fn body(self) -> Body {
+        if self.base64_encoded {
+            Body::Bytes(self.bytes())
+        } else {
+            Body::Text(self.body)
+        }
+    }
+
+    pub(super) fn bytes(self) -> Vec<u8> {
+        if self.base64_encoded {
+            STANDARD.decode(self.body).unwrap_or_default()
+        } else {
+            self.body.into_bytes()
+        }
+    }
 }

@@ -9,13 +9,13 @@ mod timing;
 use super::browser::CdpBrowser;
 use super::hub::Attaching;
 use crate::backend::traffic::{Begun, BodyPlace, Entry, Extra, LONGEST_POST, Traffic};
-use crate::backend::wire::{Command, Event, WireError, parse};
+use crate::backend::wire::{Command, Event, Wire, WireError, parse};
 use crate::backend::{Body, BrowserState, Owner, PageId};
 use crate::error::Result;
 use crate::report::{BodyOf, MessageDirection, NetworkHeader, NetworkInitiator, RequestType, ResponseSource};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use forms::{Answered, FrameEvent, GivenBody, Handshake, Initiator, Other, Response, SocketFrame, WillBeSent};
+use forms::{Answered, FrameEvent, GivenBody, Handshake, Initiator, Other, PostPart, Response, SocketFrame, WillBeSent};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -27,6 +27,8 @@ const LONGEST_BODY: u32 = 16 << 20;
 
 /// How long the browser may take to hand out a body.
 const BODY_LIMIT: Duration = Duration::from_secs(5);
+
+const POST: &str = "Network.getRequestPostData";
 
 /// The command that makes a session report its requests.
 pub(super) fn enable() -> Command {
@@ -62,12 +64,20 @@ macro_rules! with {
 }
 
 /// Records an event. `page` is absent for a worker that no page has.
-pub(super) fn record(log: &Traffic, page: Option<&PageId>, event: &Event<'_>) {
+pub(super) fn record(log: &Arc<Traffic>, wire: &Wire, page: Option<&PageId>, event: &Event<'_>) {
     let Some(name) = event.method.strip_prefix("Network.") else {
         return;
     };
     match name {
-        "requestWillBeSent" => with!(event, WillBeSent, |given| begin(log, page, event, given)),
+        "requestWillBeSent" => with!(event, WillBeSent, |given| {
+            let key = given.request_id.to_string();
+            begin(log, page, event, given);
+            ask_for_post(log, wire, event, &key);
+        }),
+        "requestWillBeSentExtraInfo" => with!(event, Other, |given| {
+            log.extra(&given.request_id, Extra::Sent(headers(given.headers.unwrap_or_default())));
+            ask_for_post(log, wire, event, &given.request_id);
+        }),
         "responseReceived" => with!(event, Answered, |given| {
             if let Some(has) = given.has_extra_info {
                 log.has_extra(&given.request_id, has);
@@ -90,7 +100,6 @@ pub(super) fn record(log: &Traffic, page: Option<&PageId>, event: &Event<'_>) {
             with!(event, Handshake, |given| handshake(log, given));
         }
         "requestServedFromCache"
-        | "requestWillBeSentExtraInfo"
         | "responseReceivedExtraInfo"
         | "dataReceived"
         | "loadingFinished"
@@ -129,10 +138,42 @@ fn begin(log: &Traffic, page: Option<&PageId>, event: &Event<'_>, given: WillBeS
     };
     log.begin(begun, |entry| {
         entry.set_request_headers(headers(request.headers));
-        if request.has_post_data || request.post_data.is_some() {
-            entry.set_post(request.post_data, None);
+        if request.has_post_data {
+            entry.set_post(joined(&request.post_data_entries));
         }
     });
+}
+
+/// Asks for a short body that was not told with its request, such as a form with a `Blob`, as soon as its size is known: the
+/// renderer forgets it with its document.
+fn ask_for_post(log: &Arc<Traffic>, wire: &Wire, event: &Event<'_>, key: &str) {
+    let Some(session) = event.session.filter(|_| log.lacks_post(key)) else {
+        return;
+    };
+    let ask = Command::new(POST, json!({"requestId": key}))
+        .on(&session.into())
+        .within(BODY_LIMIT);
+    let (log, key) = (Arc::clone(log), key.to_owned());
+    wire.start_in_order(ask, move |_, reply| {
+        let Some(given) = reply.ok().and_then(|raw| parse::<GivenBody>(&raw).ok()) else {
+            return;
+        };
+        log.change(&key, |entry| {
+            // What a redirect led to may have no body.
+            if entry.has_post {
+                entry.set_post(Some(given.bytes()));
+            }
+        });
+    });
+}
+
+/// The bytes of a body whose parts were all told.
+fn joined(parts: &[PostPart]) -> Option<Vec<u8>> {
+    let mut all = Vec::new();
+    for part in parts {
+        all.extend(STANDARD.decode(part.bytes.as_deref()?).ok()?);
+    }
+    (!all.is_empty()).then_some(all)
 }
 
 fn answer(entry: &mut Entry, word: &str, response: Response) {
@@ -197,9 +238,6 @@ fn other(log: &Traffic, page: Option<&PageId>, event: &Event<'_>, name: &str, gi
     let key = &*given.request_id;
     match name {
         "requestServedFromCache" => log.change(key, |entry| entry.source = ResponseSource::Cache),
-        "requestWillBeSentExtraInfo" => {
-            log.extra(key, Extra::Sent(headers(given.headers.unwrap_or_default())));
-        }
         "responseReceivedExtraInfo" => {
             let got = headers(given.headers.unwrap_or_default());
             log.extra(key, Extra::Received(got, given.status_code));
@@ -209,7 +247,10 @@ fn other(log: &Traffic, page: Option<&PageId>, event: &Event<'_>, name: &str, gi
             if entry.failure.is_some() {
                 return;
             }
-            entry.decoded = Some(entry.decoded.unwrap_or(0) + given.data_length.unwrap_or(0));
+            // The browser counts none of the bytes that go into a `Blob`, and yet reports that they came.
+            if let Some(length) = given.data_length.filter(|length| *length > 0) {
+                entry.decoded = Some(entry.decoded.unwrap_or(0) + length);
+            }
         }),
         "loadingFinished" => {
             if given.has_extra_info == Some(false) {
@@ -222,8 +263,9 @@ fn other(log: &Traffic, page: Option<&PageId>, event: &Event<'_>, name: &str, gi
                 if entry.source == ResponseSource::Network {
                     entry.transferred = given.encoded_data_length.map(count).or(entry.transferred);
                 }
-                // The browser does not count what goes into a `Blob`.
-                if entry.decoded.is_none() && !entry.got_bytes() {
+                // Of what a cache answers, no bytes come over the network.
+                let is_told = entry.source == ResponseSource::Network || entry.is_head_only();
+                if entry.decoded.is_none() && is_told && !entry.got_bytes() {
                     entry.decoded = Some(0);
                 }
                 entry.end(given.timestamp);
@@ -232,10 +274,19 @@ fn other(log: &Traffic, page: Option<&PageId>, event: &Event<'_>, name: &str, gi
         "loadingFailed" => {
             let mut why = given.error_text.unwrap_or_default();
             let cors = given.cors_error_status.map(|status| status.cors_error);
+            // A page that does not read the body of an answer without one lets go of it, which counts as the loader's cancel.
+            let may_be_whole = given.canceled && cors.is_none() && given.blocked_reason.is_none();
             for reason in [given.blocked_reason, cors].into_iter().flatten() {
                 why = format!("{why} ({reason})");
             }
-            log.change(key, |entry| entry.fail(&why, given.timestamp));
+            log.change(key, |entry| {
+                if may_be_whole && entry.failure.is_none() && entry.is_head_only() {
+                    entry.decoded = Some(0);
+                    entry.end(given.timestamp);
+                } else {
+                    entry.fail(&why, given.timestamp);
+                }
+            });
         }
         "eventSourceMessageReceived" => log.change(key, |entry| {
             let text = given.data.unwrap_or_default();
@@ -367,7 +418,7 @@ impl CdpBrowser {
         let mut sessions: Vec<Arc<str>> = place.via.clone().into_iter().chain(page).collect();
         sessions.dedup();
         let method = match of {
-            BodyOf::Request => "Network.getRequestPostData",
+            BodyOf::Request => POST,
             BodyOf::Response => "Network.getResponseBody",
         };
         for session in sessions {
@@ -380,11 +431,7 @@ impl CdpBrowser {
                 Err(WireError::Refused { .. } | WireError::SessionGone { .. }) => continue,
                 Err(error) => return Err(error.into()),
             };
-            return Ok(Some(if given.base64_encoded {
-                Body::Bytes(STANDARD.decode(given.body).unwrap_or_default())
-            } else {
-                Body::Text(given.body)
-            }));
+            return Ok(Some(given.body()));
         }
         Ok(None)
     }
