@@ -275,10 +275,15 @@ impl Entry {
         named(&self.response_headers, "transfer-encoding").is_some_and(|value| value.eq_ignore_ascii_case("chunked"))
     }
 
+    /// Whether the head of the answer is there. What the network said of it may be there before, and tells nothing of what was
+    /// transferred.
+    pub(in crate::backend) fn is_answered(&self) -> bool {
+        self.transferred.is_some()
+    }
+
     /// Whether the head of the answer is all of it (RFC 9112, 6.3), so that nothing is missing once it is there.
     pub(in crate::backend) fn is_head_only(&self) -> bool {
-        // What the network said of the answer may be there before the answer itself, which tells what was transferred.
-        self.transferred.is_some()
+        self.is_answered()
             && (self.method.eq_ignore_ascii_case("HEAD")
                 || matches!(self.status, Some(204 | 205 | 304))
                 || named(&self.response_headers, "content-length").is_some_and(|size| size.trim() == "0"))
@@ -293,6 +298,12 @@ impl Entry {
                 self.timings.receive = Some(((clock - headed) * 1_000.0).max(0.0));
             }
         }
+    }
+
+    /// Notes the end of an answer that has no body, or an empty one.
+    pub(in crate::backend) fn end_empty(&mut self, clock: f64) {
+        self.decoded = Some(0);
+        self.end(clock);
     }
 
     pub(in crate::backend) fn fail(&mut self, why: &str, clock: f64) {

@@ -29,6 +29,7 @@ const LONGEST_BODY: u32 = 16 << 20;
 const BODY_LIMIT: Duration = Duration::from_secs(5);
 
 const POST: &str = "Network.getRequestPostData";
+const BODY: &str = "Network.getResponseBody";
 
 /// The command that makes a session report its requests.
 pub(super) fn enable() -> Command {
@@ -96,6 +97,7 @@ pub(super) fn record(log: &Arc<Traffic>, wire: &Wire, page: Option<&PageId>, eve
                 entry.add_message(direction, None, &payload_data, !is_text);
             });
         }),
+        "loadingFailed" => with!(event, Other, |given| failed(log, wire, event, given)),
         "webSocketWillSendHandshakeRequest" | "webSocketHandshakeResponseReceived" => {
             with!(event, Handshake, |given| handshake(log, given));
         }
@@ -103,7 +105,6 @@ pub(super) fn record(log: &Arc<Traffic>, wire: &Wire, page: Option<&PageId>, eve
         | "responseReceivedExtraInfo"
         | "dataReceived"
         | "loadingFinished"
-        | "loadingFailed"
         | "eventSourceMessageReceived"
         | "webSocketCreated"
         | "webSocketClosed"
@@ -271,23 +272,6 @@ fn other(log: &Traffic, page: Option<&PageId>, event: &Event<'_>, name: &str, gi
                 entry.end(given.timestamp);
             });
         }
-        "loadingFailed" => {
-            let mut why = given.error_text.unwrap_or_default();
-            let cors = given.cors_error_status.map(|status| status.cors_error);
-            // A page that does not read the body of an answer without one lets go of it, which counts as the loader's cancel.
-            let may_be_whole = given.canceled && cors.is_none() && given.blocked_reason.is_none();
-            for reason in [given.blocked_reason, cors].into_iter().flatten() {
-                why = format!("{why} ({reason})");
-            }
-            log.change(key, |entry| {
-                if may_be_whole && entry.failure.is_none() && entry.is_head_only() {
-                    entry.decoded = Some(0);
-                    entry.end(given.timestamp);
-                } else {
-                    entry.fail(&why, given.timestamp);
-                }
-            });
-        }
         "eventSourceMessageReceived" => log.change(key, |entry| {
             let text = given.data.unwrap_or_default();
             entry.kind = RequestType::EventSource;
@@ -323,6 +307,51 @@ fn other(log: &Traffic, page: Option<&PageId>, event: &Event<'_>, name: &str, gi
         }),
         _ => {}
     }
+}
+
+/// A page that does not read the body of an answer without one lets go of it, which the browser tells like a cancel half-way.
+fn failed(log: &Arc<Traffic>, wire: &Wire, event: &Event<'_>, given: Other<'_>) {
+    let key = &*given.request_id;
+    let at = given.timestamp;
+    let mut why = given.error_text.unwrap_or_default();
+    let cors = given.cors_error_status.map(|status| status.cors_error);
+    let may_be_whole = given.canceled && cors.is_none() && given.blocked_reason.is_none();
+    for reason in [given.blocked_reason, cors].into_iter().flatten() {
+        why = format!("{why} ({reason})");
+    }
+    let mut is_open = false;
+    log.change(key, |entry| {
+        if may_be_whole && entry.failure.is_none() && entry.is_head_only() {
+            entry.end_empty(at);
+        } else if may_be_whole && entry.failure.is_none() && entry.is_answered() && !entry.got_bytes() {
+            is_open = true;
+        } else {
+            entry.fail(&why, at);
+        }
+    });
+    if !is_open {
+        return;
+    }
+    let Some(session) = event.session else {
+        log.change(key, |entry| entry.fail(&why, at));
+        return;
+    };
+    // The head of the answer does not say how long it is. The browser keeps a body, also an empty one, once it is whole.
+    let ask = Command::new(BODY, json!({"requestId": key}))
+        .on(&session.into())
+        .within(BODY_LIMIT);
+    let (log, key) = (Arc::clone(log), key.to_owned());
+    wire.start_in_order(ask, move |_, reply| {
+        let given = reply.ok().and_then(|raw| parse::<GivenBody>(&raw).ok());
+        let is_empty = given.is_some_and(|given| given.bytes().is_empty());
+        log.change(&key, |entry| {
+            if is_empty {
+                entry.end_empty(at);
+            } else {
+                entry.fail(&why, at);
+            }
+        });
+    });
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is bounded")]
@@ -419,7 +448,7 @@ impl CdpBrowser {
         sessions.dedup();
         let method = match of {
             BodyOf::Request => POST,
-            BodyOf::Response => "Network.getResponseBody",
+            BodyOf::Response => BODY,
         };
         for session in sessions {
             let ask = Command::new(method, json!({"requestId": &*place.key})).on(&session);
