@@ -123,7 +123,7 @@ describe.each(browsers)("bodies in %s", (browser) => {
     expect([...readFileSync(path.join(pilot.folder, "put.bin"))]).toEqual(binary);
     const { request } = await har("/put", { bodies: true });
     expect(request.bodySize).toBe(5);
-    expect(request.postData).toMatchObject({ encoding: "base64", text: Buffer.from(binary).toString("base64") });
+    expect(request.postData).toMatchObject({ _encoding: "base64", text: Buffer.from(binary).toString("base64") });
 
     await run(`() => fetch("/latin", { method: "PUT", body: new Uint8Array([0xe9, 0x41]) }).then((r) => r.text())`);
     expect(await get("/latin", { body: "request" })).toContain("Request body: binary, 2 B");

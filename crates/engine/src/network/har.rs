@@ -244,7 +244,7 @@ fn request(entry: &Entry, body: Option<&Content>, mask: &mut Mask) -> Value {
             out["postData"] = json!({
                 "mimeType": mime_type,
                 "text": STANDARD.encode(bytes),
-                "encoding": "base64",
+                "_encoding": "base64",
                 "comment": "The body is binary: text has its bytes in base64.",
             });
         }
