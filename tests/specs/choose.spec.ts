@@ -94,6 +94,22 @@ inEachBrowser(
       await t.pilot.fails("OPTION_NOT_FOUND", "fill_by_uid", { uid, value: "Mauve" });
     });
 
+    it("is one of what a text field suggests", async () => {
+      const page =
+        t.site.html(`<input list="cities" aria-label="Colour" oninput='record("typed", { value: this.value })'>
+        <datalist id="cities"><option value="Red"><option value="Green"></datalist>`);
+      await t.pilot.open(page);
+      const refused = await refuses(t.pilot, "OPTION_NOT_FOUND", "select", target, { value: "Oslo" });
+      expect(refused.text).toContain('"Red", "Green"');
+      expect(page.events("typed")).toEqual([]);
+      await does(t.pilot, "select", target, { value: "Green" });
+      await page.event("typed", ({ value }) => value === "Green");
+      const uid = (await t.pilot.snapshot()).uid("combobox", "Colour");
+      await t.pilot.ok("select_option", { uid, values: ["Red"] });
+      await page.event("typed", ({ value }) => value === "Red");
+      await t.pilot.fails("OPTION_NOT_FOUND", "select_option", { uid, values: ["Oslo"] });
+    });
+
     it("says so where nothing opens", async () => {
       await t.pilot.open(t.site.html(`<div role="combobox" tabindex="0" aria-label="Colour">None</div>`));
       const refused = await refuses(t.pilot, "WRONG_ELEMENT", "select", target, { value: "Red" });

@@ -256,6 +256,13 @@ inEachBrowser("clicking and hovering", (t) => {
     expect(answer.ms).toBeLessThan(8_000);
   });
 
+  it("hovers in a page without a doctype", async () => {
+    const page = t.site.resource({ type: "text/html", body: "<button>File</button>" });
+    await t.pilot.open(page);
+    const uid = (await t.pilot.snapshot()).uid("button", "File");
+    expect(await t.pilot.ok("hover_by_uid", { uid })).not.toContain("not over it");
+  });
+
   it("reaches the entry of a menu that a hover opened", async () => {
     const page = t.site.html(`<style>#menu { display: none } #host:hover #menu { display: block }</style>
       <div id="host" style="position:absolute;left:600px;top:400px"><button id="top">File</button><div id="menu"><button onclick="record('entry', { trusted: event.isTrusted })">Export</button></div></div>

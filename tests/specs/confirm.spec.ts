@@ -47,7 +47,8 @@ const LISTS = `<!doctype html><link rel="icon" href="data:,"><title>Lists</title
   <select aria-label="Native" onchange="fetch('/' + value)"><option>None</option><option value="pay">Continue</option><option value="x">Pay x</option><option value="fine">Fine</option></select>
   <div role="combobox" aria-label="Made" tabindex="0" onclick="made.innerHTML = '<li role=option onclick=fetch(&quot;/pay&quot;)>Pay later'">None</div><ul role="listbox" id="made"></ul>
   <div role="combobox" aria-label="Hidden" aria-controls="later" tabindex="0" onclick="later.hidden = false">None</div>
-  <ul role="listbox" id="later" hidden><li role="option" data-value="1" onclick="fetch('/pay')">Pay 1</li><li role="option" onclick="fetch('/free'); later.hidden = true">Free</li></ul>`;
+  <ul role="listbox" id="later" hidden><li role="option" data-value="1" onclick="fetch('/pay')">Pay 1</li><li role="option" onclick="fetch('/free'); later.hidden = true">Free</li></ul>
+  <input list="suggested" aria-label="Suggested"><datalist id="suggested"><option value="Pay 5"><option value="Rome"></datalist>`;
 const NAMES = `<!doctype html><link rel="icon" href="data:,"><meta charset="utf-8"><title>Names</title>
   ${[490, 520, 1_100, 5_000].map((length) => `<button onclick="fetch('/pay')" style="width:100px;height:30px;overflow:hidden">${"w".repeat(length - 4)} pay</button>`).join("")}
   <button onclick="fetch('/pay')">P\u0001ay</button><button onclick="fetch('/long')" style="width:100px;height:30px;overflow:hidden">${"w".repeat(600)}</button>`;
@@ -310,6 +311,11 @@ describe.each(browsers)("confirmations in %s", (browser) => {
     await denied("fill_form_by_uid", { elements: [{ uid: open, value: "Pay now" }] });
     const hidden = pilot.uid("combobox", "Hidden");
     expect(await denied("select_option", { uid: hidden, values: ["1"] })).toContain('option "Pay 1"');
+    const suggested = pilot.uid("combobox", "Suggested");
+    expect(await denied("select_option", { uid: suggested, values: ["Pay 5"] })).toContain('option "Pay 5"');
+    await denied("interactWithPage", { action: "select", target: { by: "label", value: "Suggested" }, value: "pay 5" });
+    await denied("fill_by_uid", { uid: suggested, value: "Pay 5" });
+    await free("select_option", { uid: suggested, values: ["Rome"] });
     expect(got.filter((path) => path !== "/lists")).toEqual([]);
 
     await free("select_option", { uid: open, values: ["Wait"] });

@@ -13,7 +13,7 @@ import { View } from "../locator/view.js";
 import type { Choice, ChooseArgs, Refusal } from "../protocol.js";
 import { whenSettled } from "../watching/settled.js";
 import { disabled } from "./disabled.js";
-import { choosable, fieldOf, listOf, match, openerOf, shown, widgetOf } from "./listbox.js";
+import { choosable, fieldOf, isCalled, listOf, match, openerOf, shown, suggestedBy, widgetOf } from "./listbox.js";
 import { type Look, scrollThrough } from "./scroll-list.js";
 
 const LISTED = 20;
@@ -60,7 +60,12 @@ function look({ target, value, opened }: ChooseArgs): Look {
   const el = resolve(target);
   if (refused(el)) return none(el);
   const widget = widgetOf(el);
-  if (!widget) return none({ state: "native" });
+  if (!widget) {
+    const suggested = suggestedBy(el);
+    if (!suggested || suggested.some((option) => isCalled(option, value))) return none({ state: "native" });
+    const options = suggested.slice(0, LISTED).map((option) => line(option.label || option.value, LABEL_LENGTH));
+    return none({ state: "option", options });
+  }
   const opener = openerOf(widget);
   if (!opened) {
     if (!opener) return none({ state: "hidden" });

@@ -29,12 +29,12 @@ import { fillTyped } from "./fill-formatted.js";
 import type { Became, BecomesArgs, FillArgs, Filled, IsList, NeedsClick } from "./fill-protocol.js";
 import { fillSelect } from "./fill-select.js";
 import { fillEditable, typeInto } from "./insert.js";
-import { widgetOf } from "./listbox.js";
+import { suggestedBy, widgetOf } from "./listbox.js";
 
 /** `fill`. */
 export function fill({
   target,
-  value = "",
+  value: given = "",
   options,
   check: wanted,
   waitMs = 0,
@@ -42,7 +42,10 @@ export function fill({
   const el = resolve(target);
   if (refused(el)) return el;
   const field = fieldOf(el);
-  if (options && (!field || localName(field) !== "select")) {
+  // One of what a text field suggests is its text.
+  const suggested = options?.length === 1 && field && suggestedBy(field) ? options[0] : undefined;
+  const value = suggested ?? given;
+  if (options && suggested === undefined && (!field || localName(field) !== "select")) {
     if (!widgetOf(el))
       return { state: "kind", is: "not a native select", next: "click it, then click one of its options" };
     const is = "a list of the page's own, of which one option is chosen at a time";

@@ -4,6 +4,7 @@ import {
   attribute,
   byId,
   has,
+  inputList,
   inputType,
   isContentEditable,
   localName,
@@ -57,6 +58,17 @@ export function widgetOf(el: Element): Element | null {
   );
   return named[0] && named.length === 1 ? named[0] : null;
 }
+
+/** The options that a text field suggests, if it has a `datalist`. */
+export function suggestedBy(el: Element): HTMLOptionElement[] | undefined {
+  if (localName(el) !== "input" || !has(el, "list")) return undefined;
+  const list = inputList(el as HTMLInputElement);
+  return list ? all(list, "option").filter((option) => option instanceof HTMLOptionElement) : undefined;
+}
+
+/** Whether an option is called so, by its value or by its label. */
+export const isCalled = (option: HTMLOptionElement, name: string): boolean =>
+  [option.value, option.label].some((one) => clean(one).toLowerCase() === clean(name).toLowerCase());
 
 /** How many ancestors of a hidden field are searched for a visible one. */
 const MAX_LEVELS = 3;

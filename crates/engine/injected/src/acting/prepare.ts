@@ -102,11 +102,14 @@ function forced(el: Element, place: Element, args: PrepareArgs): Prepared | Refu
   return aimed(el, place, place, [x, y], acceptable(el, args.action), args);
 }
 
+/** Without a doctype, `:hover` by itself is only about links. */
+const HOVERED = ":hover:not(_)";
+
 /** `hovered`: whether the pointer is over the element. */
 export function hovered({ target }: { target: Expected }): { state: "hovered"; over: boolean } | Refusal {
   const el = resolve(target);
   if (refused(el)) return el;
-  return { state: "hovered", over: [...acceptable(el, "hover")].some((place) => isHovered.call(place, ":hover")) };
+  return { state: "hovered", over: [...acceptable(el, "hover")].some((place) => isHovered.call(place, HOVERED)) };
 }
 
 function view(el: Element, place: Element): Prepared {

@@ -78,6 +78,7 @@ export const hasEditContext = (of: Element): boolean =>
   getEditContext !== undefined && of instanceof HTMLElement && (getEditContext.call(of) ?? null) !== null;
 export const hostOf = getter<ShadowRoot, Element>(ShadowRoot.prototype, "host");
 export const labelControl = only<HTMLLabelElement, HTMLElement | null>(HTMLLabelElement.prototype, "control", null);
+export const inputList = only<HTMLInputElement, HTMLElement | null>(HTMLInputElement.prototype, "list", null);
 export const inputType = only<HTMLInputElement, string>(HTMLInputElement.prototype, "type", "");
 export const inputValue = only<HTMLInputElement, string>(HTMLInputElement.prototype, "value", "");
 export const inputChecked = only<HTMLInputElement, boolean>(HTMLInputElement.prototype, "checked", false);

@@ -2,7 +2,7 @@
 
 import { fieldOf } from "../acting/fill.js";
 import { optionsFor } from "../acting/fill-select.js";
-import { listsOf, match, nameOf, optionsOf, widgetOf } from "../acting/listbox.js";
+import { isCalled, listsOf, match, nameOf, optionsOf, suggestedBy, widgetOf } from "../acting/listbox.js";
 import { attribute, localName } from "../dom/dom.js";
 import { clean } from "../dom/text.js";
 import { View } from "../locator/view.js";
@@ -25,9 +25,15 @@ export function chosen(el: Element, value: string | undefined, values: string[] 
   // Only one option of a custom list can be chosen.
   if (widget) return others.length > 0 ? nothing : ofList(widget, wanted);
   const field = fieldOf(el);
+  const one = typeof given === "string" ? given : given.length === 1 ? given[0] : undefined;
+  const suggested = field && one !== undefined ? suggestedBy(field) : undefined;
+  if (suggested && one !== undefined) {
+    const options = suggested.filter((option) => isCalled(option, one));
+    return options.length > 0 ? { options, names: namesOf(options, [one]), unknown: false } : nothing;
+  }
   if (!field || localName(field) !== "select") return nothing;
-  const [options, all] = optionsFor(field as HTMLSelectElement, given);
-  return { options, names: namesOf(options, typeof given === "string" ? [given] : given), unknown: !all };
+  const [found, all] = optionsFor(field as HTMLSelectElement, given);
+  return { options: found, names: namesOf(found, typeof given === "string" ? [given] : given), unknown: !all };
 }
 
 /** An option of a custom list, which may not have been made yet, and is found by its name or by its value. */
