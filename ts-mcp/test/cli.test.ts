@@ -247,3 +247,13 @@ it.each([
 ])("refuses %j", (args, why) => {
   expect(() => command(args)).toThrow(why);
 });
+
+it("a browser that the engine does not know is refused at the start", () => {
+  expect(() => command(["--browser=opera"])).toThrow(
+    '--browser: no browser is called "opera"; use one of chromium, chrome',
+  );
+  expect(() => command([], { UIPILOT_BROWSER: "opera" })).toThrow("opera");
+  for (const name of ["edge", "Chrome-Beta", " firefox "]) command([`--browser=${name}`]);
+  // A WebDriver server knows its own names.
+  command(["--webdriver-url=http://h", "--browser=safari"]);
+});

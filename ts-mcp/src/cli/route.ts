@@ -5,7 +5,7 @@ import type { SessionOptions } from "@uipilot/core";
 import { capabilities } from "../capabilities.ts";
 import { quote } from "../quote.ts";
 import { UsageError } from "../usage-error.ts";
-import type { Name } from "./flags.ts";
+import { BROWSERS, type Name } from "./flags.ts";
 import { milliseconds, portNumber } from "./values.ts";
 
 /** Flags that apply only to a browser that the server launches. */
@@ -88,6 +88,9 @@ export function route(
     };
   }
   const { browser, executable, profile, ...rest } = wish;
+  if (browser !== undefined && !isBrowser(browser)) {
+    throw new UsageError(`--browser: no browser is called ${quote(browser)}; use one of ${BROWSERS.join(", ")}`);
+  }
   return {
     launch: {
       ...rest,
@@ -113,4 +116,10 @@ function withMore(known: Record<string, unknown>, wanted: readonly string[]): Re
     }
   }
   return all;
+}
+
+/** Whether the engine knows a browser of this name, as it reads it. */
+function isBrowser(name: string): boolean {
+  const read = name.trim().toLowerCase();
+  return read === "edge" || BROWSERS.some((known) => known === read);
 }
