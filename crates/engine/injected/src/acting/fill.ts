@@ -52,7 +52,7 @@ export function fill({
     return { state: "kind", is, next: "choose the options one after the other" };
   }
   if (!field) {
-    if (wanted === undefined && isList(el)) return { state: "list" };
+    if (wanted === undefined && widgetOf(el)) return { state: "list" };
     if (hasEditContext(el))
       return {
         state: "kind",

@@ -19,7 +19,7 @@ import {
 } from "../dom/dom.js";
 import { innerBox, intersect, type Rect } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
-import { flatParent, scopes } from "../dom/shadow.js";
+import { flatContains, flatParent, scopes } from "../dom/shadow.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Area, Expected, Refusal } from "../protocol.js";
 import { gate } from "../watching/gate.js";
@@ -166,31 +166,31 @@ const viewport = (): Rect => [0, 0, innerWidth, innerHeight];
 /** The box in which a scroll container shows its contents. */
 export const shownBox = (el: Element): Rect => (el === scrollingElement() ? viewport() : innerBox(el));
 
-/** A point at which the wheel scrolls this area, and not one inside it. The document of a frame gets the wheel first. */
-function spot(el: Element, axis: Axis): [number, number] | null {
+/** The points of an area at which a wheel is tried, in this frame's viewport, and what each hits. */
+function* spotsOf(el: Element): Generator<[x: number, y: number, hit: Element | null]> {
   const [left, top, right, bottom] = intersect(shownBox(el), viewport());
-  let second: [number, number] | null = null;
   for (const across of SPOTS)
     for (const down of SPOTS) {
       const x = Math.floor(left + (right - left) * across);
       const y = Math.floor(top + (bottom - top) * down);
-      const hit = deepest(x, y);
-      if (areaAt(hit, axis) !== el) continue;
-      if (!hit || localName(hit) !== "iframe") return [x, y];
-      second ??= [x, y];
+      yield [x, y, deepest(x, y)];
     }
+}
+
+/** A point at which the wheel scrolls this area, and not one inside it. The document of a frame gets the wheel first. */
+function spot(el: Element, axis: Axis): [number, number] | null {
+  let second: [number, number] | null = null;
+  for (const [x, y, hit] of spotsOf(el)) {
+    if (areaAt(hit, axis) !== el) continue;
+    if (!hit || localName(hit) !== "iframe") return [x, y];
+    second ??= [x, y];
+  }
   return second;
 }
 
 /** A point at which a wheel reaches the element. */
 function spotOn(el: Element): [number, number] | null {
-  const [left, top, right, bottom] = intersect(shownBox(el), viewport());
-  for (const across of SPOTS)
-    for (const down of SPOTS) {
-      const x = Math.floor(left + (right - left) * across);
-      const y = Math.floor(top + (bottom - top) * down);
-      for (let up = deepest(x, y); up; up = flatParent(up)) if (up === el) return [x, y];
-    }
+  for (const [x, y, hit] of spotsOf(el)) if (hit && flatContains(el, hit)) return [x, y];
   return null;
 }
 

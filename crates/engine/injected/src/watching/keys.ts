@@ -8,7 +8,7 @@ import { cancel, later, listen, prevent, prevented, stop, unlisten } from "../do
 import { documentBody, has, isConnected, isContentEditable, localName } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { numberOf } from "../dom/registry.js";
-import { flatParent } from "../dom/shadow.js";
+import { flatContains } from "../dom/shadow.js";
 import { isBesideSelection } from "../elements/grid.js";
 import { describeElement } from "../elements/hit.js";
 import { refused, resolve } from "../elements/target.js";
@@ -35,11 +35,7 @@ function onKey(event: Event): void {
   if (event.type === "keydown" && seen.moved === undefined) {
     const now = focusedElement();
     if (now !== focus && tabbed) focus = now;
-    if (now !== focus && isOpened(now)) {
-      if (focus) forgetText(focus);
-      focus = now;
-      seen.opened = true;
-    }
+    if (now !== focus && hasOpened(now)) focus = now;
     written = undefined;
     tabbed = (event as KeyboardEvent).key === "Tab";
     if (now === focus) {
@@ -53,9 +49,13 @@ function onKey(event: Event): void {
   prevent.call(event);
 }
 
-/** Whether the last key was for no field, and its text went to a field that it opened, as in the cells of a spreadsheet. */
-const isOpened = (now: Element | null): boolean =>
-  now !== null && now === written && takesText(now) && (focus === null || !takesText(focus));
+/** Whether the last key was for no field, and its text went to a field that it opened, as in the cells of a spreadsheet. Notes it. */
+function hasOpened(now: Element | null): boolean {
+  if (now === null || now !== written || !takesText(now) || (focus && takesText(focus))) return false;
+  if (focus) forgetText(focus);
+  seen.opened = true;
+  return true;
+}
 
 const onInput = (event: Event): void => {
   if (event.isTrusted) written = event.composedPath()[0];
@@ -86,11 +86,6 @@ const isFrame = (el: Element): boolean => {
   return tag === "iframe" || tag === "frame" || (tag === "object" && has(el, "data"));
 };
 
-function within(inner: Element | null, outer: Element): boolean {
-  for (let up = inner; up; up = flatParent(up)) if (up === outer) return true;
-  return false;
-}
-
 /** `keys`: begins to watch. Without a target, keys belong to what has the focus, which may be in a child frame. */
 export function keys({ target }: KeysArgs): KeysBegun | Refusal {
   const el = target && resolve(target);
@@ -99,7 +94,7 @@ export function keys({ target }: KeysArgs): KeysBegun | Refusal {
   gate.open();
   focus = focusedElement();
   // The page may have moved the focus since it was given. Then the first key is stopped.
-  if (el && !within(focus, el)) focus = el;
+  if (el && !(focus && flatContains(el, focus))) focus = el;
   if (!target && focus && isFrame(focus)) return { state: "keys", into: numberOf(focus) };
   seen = { state: "typed", keys: 0, submitted: false };
   tabbed = false;
@@ -120,10 +115,7 @@ export const keysGoTo = (): Element | undefined => (focus && isConnected(focus) 
 /** `typed`: what was seen since `keys`. With `last`, ends the watch. */
 export function typed({ last }: { last: boolean }): KeysSeen {
   // Of the last key, nothing else tells.
-  if (isOpened(focusedElement())) {
-    if (focus) forgetText(focus);
-    seen.opened = true;
-  }
+  hasOpened(focusedElement());
   if (submits.some((event) => !prevented.call(event))) seen.submitted = true;
   if (last) end();
   return focus && !isConnected(focus) ? { ...seen, gone: true } : seen;
