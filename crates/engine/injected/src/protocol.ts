@@ -198,7 +198,7 @@ export type Choice =
   | { state: "native" } // a field that `fill` sets
   | { state: "closed"; doc: string; found: Found; now: string; field?: Found } // its list is not shown; `found` opens it
   | { state: "missing"; doc: string; options: string[]; now: string; field?: Found; looked?: Looked } // its list has no such enabled option; labels of those it has
-  | { state: "choice"; doc: string; found: Found; chosen: boolean; several: boolean }; // what to click; `several`: the list takes more than one
+  | { state: "choice"; doc: string; found: Found; now: string; chosen?: boolean; several: boolean }; // what to click; `chosen`: if it says so; `several`: the list takes more than one
 
 /** How far a list was scrolled. */
 export interface Looked {

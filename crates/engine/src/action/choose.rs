@@ -10,7 +10,7 @@ use super::press_key::press_key;
 use super::ready::{Tries, classify, frame_gone, option_not_found, unexpected};
 use super::type_text::write_over;
 use super::{Done, Gesture, is_effect};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Chord;
 use crate::locator::wire::Found;
 use crate::page_script::{Answer, ChooseArgs, Looked, Until};
@@ -28,6 +28,8 @@ const RESTS: Duration = Duration::from_millis(300);
 const FILTERS: Duration = Duration::from_secs(1);
 /// How long a list may take to close after the choice.
 const CLOSES: Duration = Duration::from_millis(500);
+/// How long a page may take to show its choice in a list that stays open, besides.
+const TAKES: Duration = Duration::from_millis(1500);
 /// The minimum time for a step when the call's time is nearly used up.
 const LEAST: Duration = Duration::from_millis(500);
 /// What a search keeps of its time, a third at most, to put the field back and close the list if it finds nothing.
@@ -57,7 +59,8 @@ enum Look {
     },
     Choice {
         option: Match,
-        chosen: bool,
+        now: String,
+        chosen: Option<bool>,
         several: bool,
     },
 }
@@ -95,16 +98,16 @@ pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &str, name: 
     let mut redrawn = 0;
     loop {
         let mut search = Search::default();
-        let (option, several) = match choosing.find(&mut search).await? {
+        let (option, before) = match choosing.find(&mut search).await? {
             Look::Native => return Ok(None),
-            Look::Choice { chosen: true, .. } => {
+            Look::Choice { chosen: Some(true), .. } => {
                 choosing.close().await?;
                 return Ok(Some(Done {
                     changed: Some(false),
                     ..Done::trusted()
                 }));
             }
-            Look::Choice { option, several, .. } => (option, several),
+            Look::Choice { option, now, .. } => (option, now),
             Look::Closed { .. } | Look::Missing { .. } => {
                 choosing.close().await?;
                 return Err(choosing.not_found(&search));
@@ -123,7 +126,7 @@ pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &str, name: 
             Ok(mut done) => {
                 done.checked = None;
                 if choosing.opened {
-                    done.value_now = choosing.shows_other(several, &option.found).await?;
+                    done.value_now = choosing.shows_other(&before, &option.found).await?;
                 }
                 return Ok(Some(done));
             }
@@ -205,7 +208,7 @@ impl Choosing<'_> {
                     self.node.describe()
                 );
                 Err(EngineError::new(ErrorKind::WrongElement, what)
-                    .with_next_step(crate::error::NextStep::snapshot("click what chooses the option")))
+                    .with_next_step(NextStep::snapshot("click what chooses the option")))
             }
             // This field opens its list when text is typed.
             look => Ok(look),
@@ -274,10 +277,12 @@ impl Choosing<'_> {
                 Ok(Answer::Choice {
                     doc,
                     found,
+                    now,
                     chosen,
                     several,
                 }) => Look::Choice {
                     option: place(doc, found),
+                    now,
                     chosen,
                     several,
                 },
@@ -291,15 +296,58 @@ impl Choosing<'_> {
     }
 
     /// What the element shows after the click on the option, if it is another value.
-    async fn shows_other(&self, several: bool, option: &Found) -> Result<Option<String>> {
-        let mut now = self.wait_until_closed().await?;
-        if now.is_none() && several {
-            // A list for several choices stays open.
-            now = self.close().await?;
+    ///
+    /// # Errors
+    ///
+    /// `WRONG_ELEMENT` if the option says that it is not chosen: pages mark disabled options by style alone.
+    async fn shows_other(&self, before: &str, option: &Found) -> Result<Option<String>> {
+        let mut now = self.wait_until_closed(CLOSES).await?;
+        if now.is_none() {
+            now = match self.refuses(before).await {
+                None => None,
+                Some(false) => self.close().await?,
+                Some(true) => {
+                    let began = Instant::now();
+                    // The page may ask its server.
+                    now = self.wait_until_closed(TAKES.min(self.left())).await?;
+                    if now.is_none() && self.refuses(before).await == Some(true) {
+                        self.close().await?;
+                        return Err(self.not_taken(option, CLOSES + began.elapsed()));
+                    }
+                    now
+                }
+            };
         }
         let label = option.called.name.to_lowercase();
         // A field that only searches the list is empty again.
         Ok(now.filter(|now| !now.is_empty() && !now.to_lowercase().contains(&label)))
+    }
+
+    /// Whether the open list shows that the option was not taken; `None` if it does not offer it any more, or does not say so.
+    async fn refuses(&self, before: &str) -> Option<bool> {
+        match self.look(None, RESTS, Duration::ZERO).await.ok()? {
+            Look::Choice { several: true, .. } | Look::Choice { chosen: Some(true), .. } => Some(false),
+            Look::Choice {
+                chosen: Some(false),
+                now,
+                ..
+            } if now == before => Some(true),
+            _ => None,
+        }
+    }
+
+    fn not_taken(&self, option: &Found, after: Duration) -> EngineError {
+        let what = format!(
+            "{} {} of UID {} ({}) was clicked, but {:.1} s later the list was still open and showed it as not chosen",
+            option.called.role,
+            quote(&shorten(&option.called.name, 60)),
+            self.node.uid,
+            self.node.describe(),
+            after.as_secs_f64()
+        );
+        EngineError::new(ErrorKind::WrongElement, what).with_next_step(NextStep::Advice {
+            text: "choose another option: this one may be disabled, which a screenshot of the open list shows".into(),
+        })
     }
 
     /// Closes the list if this choice opened it and it is still open; otherwise Escape could close
@@ -309,14 +357,14 @@ impl Choosing<'_> {
             return Ok(None);
         }
         press_key(self.target, None, &Chord::parse("Escape")?, Duration::ZERO).await?;
-        self.wait_until_closed().await
+        self.wait_until_closed(CLOSES).await
     }
 
     /// Waits for the list to close, which may be animated. Returns what the element shows then; `None` if
     /// the list stays open, or the page replaced the element or navigated.
-    async fn wait_until_closed(&self) -> Result<Option<String>> {
+    async fn wait_until_closed(&self, limit: Duration) -> Result<Option<String>> {
         let mark = self.target.page.state().mark();
-        match self.look(Some(Until::Gone), RESTS, CLOSES).await {
+        match self.look(Some(Until::Gone), RESTS, limit).await {
             Ok(Look::Closed { now, .. }) => Ok(Some(now)),
             Err(error) if !is_effect(self.target, mark, &error) && *error.kind() == ErrorKind::SessionEnded => Err(error),
             _ => Ok(None),

@@ -346,7 +346,10 @@ pub(crate) enum Answer {
     Choice {
         doc: String,
         found: Found,
-        chosen: bool,
+        now: String,
+        /// `None` if the option does not say so.
+        #[serde(default)]
+        chosen: Option<bool>,
         several: bool,
     },
     Done {

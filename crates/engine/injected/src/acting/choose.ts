@@ -13,7 +13,18 @@ import { View } from "../locator/view.js";
 import type { Choice, ChooseArgs, Refusal } from "../protocol.js";
 import { whenSettled } from "../watching/settled.js";
 import { disabled } from "./disabled.js";
-import { choosable, fieldOf, isCalled, listOf, match, openerOf, shown, suggestedBy, widgetOf } from "./listbox.js";
+import {
+  choosable,
+  fieldOf,
+  isCalled,
+  isChosen,
+  listOf,
+  match,
+  openerOf,
+  shown,
+  suggestedBy,
+  widgetOf,
+} from "./listbox.js";
 import { type Look, scrollThrough } from "./scroll-list.js";
 
 const LISTED = 20;
@@ -87,7 +98,18 @@ function look({ target, value, opened }: ChooseArgs): Look {
     const options = [...offered.values()].slice(0, LISTED).map((name) => line(name, LABEL_LENGTH));
     return { answer: { state: "missing", doc: DOC, options, now: shown(widget), ...writes }, offered, list };
   }
-  const chosen = token(option, "aria-selected") === "true" || token(option, "aria-checked") === "true";
+  const chosen = isChosen(option, list);
   const several = token(list, "aria-multiselectable") === "true";
-  return { answer: { state: "choice", doc: DOC, found: describe(view, option), chosen, several }, offered, list };
+  return {
+    answer: {
+      state: "choice",
+      doc: DOC,
+      found: describe(view, option),
+      now: shown(widget),
+      ...(chosen !== undefined && { chosen }),
+      several,
+    },
+    offered,
+    list,
+  };
 }

@@ -18,6 +18,7 @@ import { flatParent, parentAround, scopeOf, scopes } from "../dom/shadow.js";
 import { clean, line } from "../dom/text.js";
 import { held } from "../dom/values.js";
 import { placesOf } from "../elements/places.js";
+import { drawnBeside, rowsIn } from "../elements/stand-in.js";
 import type { View } from "../locator/view.js";
 import { disabledState } from "../semantics/element-states.js";
 
@@ -102,14 +103,30 @@ export function listsOf(widget: Element): Element[] {
 /** The list of a widget, if it is shown. `opened`: the engine opened it, so that a list without a reference counts. */
 export function listOf(widget: Element, opened: boolean): Element | null {
   if (token(widget, "role") === "listbox") return widget;
-  const found = listsOf(widget).find((list) => drawn(list) && optionsIn(list).length > 0);
-  if (found || !opened) return found ?? null;
-  const shownNow = scopes()
+  const own = listsOf(widget);
+  const found = own.find((list) => drawn(list) && optionsIn(list).length > 0);
+  if (found) return found;
+  for (const list of own) {
+    const beside = optionsOf(list).length > 0 ? drawnBeside(list) : undefined;
+    if (beside) return beside;
+  }
+  if (!opened) {
+    before.set(widget, new Set(popups(widget)));
+    return null;
+  }
+  const shownNow = popups(widget);
+  const others = before.get(widget);
+  // Pages append what they open, so that the last one is on top.
+  return shownNow.findLast((popup) => !others?.has(popup)) ?? shownNow.at(-1) ?? null;
+}
+
+/** The lists that were shown before that of a widget was opened. */
+const before = new WeakMap<Element, Set<Element>>();
+
+const popups = (widget: Element): Element[] =>
+  scopes()
     .flatMap((scope) => all(scope, POPUPS))
     .filter((popup) => popup !== widget && drawn(popup) && optionsIn(popup).length > 0);
-  // Pages append what they open, so that the last one is on top.
-  return shownNow[shownNow.length - 1] ?? null;
-}
 
 /** The options of a list, including those in its shadow tree and its slots. */
 export const optionsIn = (list: Element): Element[] => optionsOf(list).filter((option) => drawn(option));
@@ -139,6 +156,8 @@ export function match(names: ReadonlyMap<Element, string>, wanted: string): Elem
   return (
     of((name) => name === exact) ??
     of((name) => name.toLowerCase() === exact.toLowerCase()) ??
+    // A name can hold that of an icon.
+    of((_, option) => clean(textContent(option) ?? "").toLowerCase() === exact.toLowerCase()) ??
     of((_, option) => attribute(option, "data-value") === wanted || attribute(option, "value") === wanted)
   );
 }
@@ -149,10 +168,22 @@ export function shown(widget: Element): string {
   return line(text, 200);
 }
 
-/** The enabled options, with their names. */
+/** The enabled options, with their names; the rows of a list whose options are not drawn. */
 export function choosable(view: View, list: Element): Map<Element, string> {
-  const usable = optionsIn(list).filter((option) => !disabledState(option));
-  return new Map(usable.map((option) => [option, nameOf(view, option)]));
+  const options = optionsIn(list);
+  if (options.length === 0) return rowsIn(list);
+  return new Map(options.filter((option) => !disabledState(option)).map((option) => [option, nameOf(view, option)]));
+}
+
+/** Whether an option, or the row in which its text stands, is chosen; undefined if it does not say so. */
+export function isChosen(option: Element, list: Element): boolean | undefined {
+  for (let up: Element | null = option; up && up !== list; up = parentAround(up)) {
+    const said = ["aria-selected", "aria-checked"]
+      .map((name) => token(up as Element, name))
+      .filter((value) => value !== "");
+    if (said.length > 0) return said.includes("true");
+  }
+  return undefined;
 }
 
 /** Whether the element takes typed text. */

@@ -1,8 +1,8 @@
 /** Searches a list that renders only the options in view, by scrolling it. */
 
 import { cancel, frame, later } from "../dom/builtins.js";
-import { box, clientHeight, scrollHeight, scrollingElement, scrollTop } from "../dom/dom.js";
-import { flatContains } from "../dom/shadow.js";
+import { box, clientHeight, computedStyle, scrollHeight, scrollingElement, scrollTop, styleValue } from "../dom/dom.js";
+import { flatContains, flatParent } from "../dom/shadow.js";
 import { line } from "../dom/text.js";
 import type { Choice, Refusal } from "../protocol.js";
 import { areaAt } from "./scroll.js";
@@ -32,10 +32,18 @@ export interface Look {
 function areaOf(list: Element, offered: Look["offered"]): Element | null {
   const [option] = offered.keys();
   const area = areaAt(option ?? list, "y");
-  if (!area || area === scrollingElement()) return null;
-  if (flatContains(list, area)) return area;
+  if (area && area !== scrollingElement() && flatContains(list, area)) return area;
+  const turned = option && turnedArea(option, list);
+  if (turned || !area || area === scrollingElement()) return turned ?? null;
   // An ancestor counts if it scrolls the list and at most a heading.
   return scrollHeight(area) - box(list).height < clientHeight(area) ? area : null;
+}
+
+/** The element of a list that clips its options, and that the page scrolls itself, with a scroll bar of its own. */
+function turnedArea(option: Element, list: Element): Element | undefined {
+  for (let up = flatParent(option); up && flatContains(list, up); up = flatParent(up))
+    if (scrollHeight(up) - clientHeight(up) > 1 && styleValue(computedStyle(up), "overflow-y") === "hidden") return up;
+  return undefined;
 }
 
 /** Resolves after the list has rendered, or the time is over. Answers whether it has changed. */

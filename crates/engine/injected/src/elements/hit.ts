@@ -25,14 +25,19 @@ export function takesClicks(el: Element): boolean {
   return has(el, "onclick") || WIDGETS.has(token(el, "role"));
 }
 
-/** How well a hit element serves: 2 for the target, 1 for a clickable element inside the target, 0 for any other. */
+/**
+ * How well a hit element serves: 2 for the target, 1 for a clickable element inside the target, 0 for any other.
+ *
+ * @param accepted The target, then what may be hit instead.
+ */
 export function serves(hit: Element | null, accepted: ReadonlySet<Element>): 0 | 1 | 2 {
+  const [target] = accepted;
   let inside = false;
   for (let el = hit; el; el = flatParent(el)) {
     if (accepted.has(el)) {
       if (!inside) return 2;
-      // A click on a link inside a label follows the link and does not reach the control.
-      return localName(el) === "label" ? 0 : 1;
+      // A click on a link inside a label follows the link and does not reach the control, nor does one on a button that clears the field.
+      return localName(el) === "label" || el !== target ? 0 : 1;
     }
     if (takesClicks(el)) inside = true;
   }

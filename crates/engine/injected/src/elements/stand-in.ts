@@ -1,0 +1,118 @@
+/**
+ * What a person points at in place of an element that libraries keep for the keyboard and for screen readers only: the box that is drawn
+ * as a field, and the row that is drawn for an option.
+ */
+
+import {
+  attribute,
+  findAll,
+  firstChild,
+  holds,
+  inputType,
+  is,
+  localName,
+  nextSibling,
+  nodeType,
+  rendered,
+  textContent,
+  textData,
+  token,
+} from "../dom/dom.js";
+import { drawn } from "../dom/geometry.js";
+import { flatContains, flatParent } from "../dom/shadow.js";
+import { blank, clean } from "../dom/text.js";
+
+/** Fields that a person can reach, of which a box that is drawn as one has no second. */
+const FIELDS =
+  "select,textarea,[contenteditable],[role=checkbox],[role=switch],[role=radio],[role=slider],[role=combobox]," +
+  "input:not([type=hidden]):not([aria-hidden=true])";
+/** How many ancestors are looked at. */
+const LEVELS = 2;
+/** Descendants of the largest list that is looked at. */
+const MOST = 5_000;
+
+/** Whether an element is a field that opens a list. */
+const opens = (el: Element): boolean =>
+  localName(el) === "input" && (token(el, "role") === "combobox" || token(el, "aria-haspopup") === "listbox");
+
+/** Whether an element is a checkbox, a radio button or a switch without a box. */
+function isBoxless(el: Element): boolean {
+  if (localName(el) !== "input") return false;
+  const type = inputType(el as HTMLInputElement);
+  return (type === "checkbox" || type === "radio") && !drawn(el);
+}
+
+/**
+ * The box that is drawn as this field: its nearest drawn ancestor, unless that holds other fields. It is what a click hits where a text
+ * is drawn over the field (Element Plus), where the field is under its own box (Shoelace) or lets the pointer through (Mantine), and
+ * where a switch has no box (Element Plus).
+ */
+export function fieldBox(el: Element): Element | undefined {
+  const boxless = isBoxless(el);
+  if (!boxless && !opens(el)) return undefined;
+  let found: Element | undefined;
+  let up = flatParent(el);
+  for (let level = 0; up && level < LEVELS; level++, up = flatParent(up)) {
+    if (localName(up) === "label" || token(up, "aria-busy") === "true" || !alone(up, el)) break;
+    if (!drawn(up)) continue;
+    found = up;
+    if (boxless) break;
+  }
+  const labels = Array.from((el as HTMLInputElement).labels ?? []);
+  // A label in the box may be what is drawn.
+  return boxless && found && labels.some((label) => holds(found as Element, label)) ? undefined : found;
+}
+
+/** Whether an element holds no field but this one. */
+const alone = (outer: Element, el: Element): boolean =>
+  !is(outer, FIELDS) && [...findAll(outer, FIELDS)].every((other) => other === el);
+
+/**
+ * Where the rows of a list are drawn that is itself of no size: Ant Design keeps options for screen readers beside its rows. Undefined
+ * if the list is drawn, or nothing is.
+ */
+export function drawnBeside(list: Element): Element | undefined {
+  if (drawn(list) || !rendered(list)) return undefined;
+  let up = flatParent(list);
+  for (let level = 0; up && level < LEVELS; level++, up = flatParent(up)) if (drawn(up)) return up;
+  return undefined;
+}
+
+/** The parts of a list that show a text of their own, with it. */
+export function rowsIn(area: Element): Map<Element, string> {
+  const rows = new Map<Element, string>();
+  const parts = findAll(area, "*");
+  if (parts.length > MOST) return rows;
+  for (const part of parts) {
+    if (!hasText(part) || !drawn(part) || withheld(part, area)) continue;
+    rows.set(part, clean(textContent(part) ?? ""));
+  }
+  return rows;
+}
+
+function hasText(el: Element): boolean {
+  for (let child = firstChild(el); child; child = nextSibling(child))
+    if (nodeType(child) === 3 && !blank(textData(child as Text))) return true;
+  return false;
+}
+
+/** Whether a part belongs to the options that nobody sees, or is hidden from those who do not see. */
+function withheld(part: Element, area: Element): boolean {
+  for (let up: Element | null = part; up && up !== area; up = flatParent(up))
+    if (token(up, "aria-hidden") === "true" || token(up, "role") === "listbox") return true;
+  return false;
+}
+
+/** The row that is drawn for an option of a list of no size. */
+export function rowOf(option: Element): Element | undefined {
+  if (token(option, "role") !== "option") return undefined;
+  const name = clean(attribute(option, "aria-label") ?? textContent(option) ?? "");
+  for (let list = flatParent(option); list; list = flatParent(list)) {
+    if (token(list, "role") !== "listbox") continue;
+    const area = drawnBeside(list);
+    if (!area || !flatContains(area, option)) return undefined;
+    const same = [...rowsIn(area)].filter(([, text]) => text === name);
+    return same.length === 1 ? same[0]?.[0] : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,155 @@
+import { expect, it } from "vitest";
+import { does, refuses } from "../support/interact.ts";
+import { inEachBrowser } from "../support/suite.ts";
+
+/**
+ * A field of a component library: its list is for screen readers only and of no size, and the rows that are drawn beside it have no roles
+ * (Ant Design). Of 60 rows, those around the scroll position are rendered, in a box that hides its scroll bar.
+ */
+const ROWS_BESIDE = `
+  <style>.rows { height: 120px; overflow-y: hidden; position: relative } .row { position: absolute; height: 24px; width: 200px }</style>
+  <ul role="tree" aria-label="Files"><li role="treeitem">Blue</li></ul>
+  <div class="field" style="position: relative; width: 220px; height: 30px; border: 1px solid">
+    <input role="combobox" aria-label="Colour" aria-haspopup="listbox" aria-controls="list" aria-expanded="false" readonly
+      style="opacity: 0; width: 100%"></div>
+  <div id="popup" style="display: none; width: 220px"><div>
+    <div role="listbox" id="list" style="height: 0; width: 0; overflow: hidden"></div>
+    <div class="rows"><div style="height: 1440px"></div></div></div></div>
+  <script>
+    const names = ["Red", "Green", "Gone", ...Array.from({ length: 57 }, (_, at) => "Shade " + (at + 4))];
+    const rows = document.querySelector(".rows"), list = document.querySelector("#list");
+    let chosen;
+    const close = () => { popup.style.display = "none"; };
+    const draw = () => {
+      const first = Math.floor(rows.scrollTop / 24);
+      for (const row of rows.querySelectorAll(".row")) row.remove();
+      list.innerHTML = names.slice(first, first + 2).map((name) =>
+        '<div role="option" aria-selected="' + (name === chosen) + '" aria-label="' + name + '">' + name.toLowerCase() + "</div>").join("");
+      names.slice(first, first + 6).forEach((name, at) => {
+        const row = rows.appendChild(document.createElement("div"));
+        row.className = "row";
+        row.style.top = (first + at) * 24 + "px";
+        row.ariaSelected = String(name === chosen);
+        row.innerHTML = "<span>" + name + "</span>";
+        row.onclick = (event) => {
+          if (name === "Gone") return;
+          chosen = name;
+          record("chosen", { name, trusted: event.isTrusted });
+          close();
+        };
+      });
+    };
+    rows.onscroll = draw;
+    document.querySelector(".field").onclick = () => { popup.style.display = ""; draw(); };
+    onkeydown = (event) => { if (event.key === "Escape") { close(); record("closed", {}); } };
+  </script>`;
+
+/** Fields under something of their own box: a text, the box itself, or nothing that takes the pointer. */
+const COVERED = `
+  <style>.box { position: relative; width: 200px; height: 32px; border: 1px solid } input { width: 120px }</style>
+  <div class="box" id="text"><div><input role="combobox" aria-label="Under its text" aria-haspopup="listbox" readonly></div>
+    <div style="position: absolute; inset: 0">Choose</div></div>
+  <div class="box" id="own" style="z-index: 0"><input role="combobox" aria-label="Under its box" aria-haspopup="listbox" readonly
+    style="position: absolute; z-index: -1; opacity: 0; width: 100%">
+    <div style="position: absolute; inset: 0; display: flex"><button onclick='event.stopPropagation(); record("removed", {})'
+      style="flex: 1">×</button><span style="flex: 1">&nbsp;</span></div></div>
+  <div class="box" id="none"><div><input aria-label="Without a pointer" aria-haspopup="listbox" readonly style="pointer-events: none"></div></div>
+  <script>for (const name of ["text", "own", "none"]) document.getElementById(name).onclick = () => record("opened", { name });</script>`;
+
+/** A switch that has no box, and takes clicks on what is drawn in its place. A click on its label is undone in the field itself. */
+const SWITCH = `
+  <label for="s">Alarm</label> <div id="drawn" style="width: 40px; height: 20px; background: silver">
+    <input type="checkbox" role="switch" id="s" aria-checked="false" style="position: absolute; width: 0; height: 0; margin: 0; opacity: 0">
+    <span></span></div>
+  <script>
+    let on = false;
+    drawn.onclick = (event) => {
+      event.preventDefault();
+      on = !on;
+      s.ariaChecked = String(on);
+      setTimeout(() => { s.checked = event.target === s ? !on : on; }, 0);
+      record("switched", { on });
+    };
+  </script>`;
+
+/** A list that marks what is disabled by style alone. */
+const DISABLED = `
+  <button id="b" aria-haspopup="listbox" aria-controls="list" aria-label="Colour">None</button>
+  <ul id="list" role="listbox" style="display: none"><li role="option" aria-selected="false">Red</li>
+    <li role="option" aria-selected="false" data-disabled style="opacity: .5">Mauve</li></ul>
+  <script>
+    const show = (shown) => { list.style.display = shown ? "" : "none"; };
+    b.onclick = () => show(true);
+    list.onclick = ({ target }) => {
+      if ("disabled" in target.dataset) return;
+      record("chosen", { name: target.textContent });
+      setTimeout(() => { b.textContent = target.textContent; show(false); }, 1200);
+    };
+    onkeydown = (event) => { if (event.key === "Escape") { show(false); record("closed", {}); } };
+  </script>`;
+
+inEachBrowser(
+  "what is drawn in place of an element",
+  (t) => {
+    const colour = { by: "label", value: "Colour" };
+
+    it("are the rows beside a list of no size", async () => {
+      const page = t.site.html(ROWS_BESIDE);
+      await t.pilot.open(page);
+      await does(t.pilot, "select", colour, { value: "Green" });
+      expect(await page.event("chosen")).toMatchObject({ name: "Green", trusted: true });
+      await does(t.pilot, "select", colour, { value: "Shade 55" });
+      await page.event("chosen", ({ name }) => name === "Shade 55");
+      const refused = await refuses(t.pilot, "OPTION_NOT_FOUND", "select", colour, { value: "Blue" });
+      expect(refused.text).toContain("scrolled to its end (60 options)");
+      const unchosen = await refuses(t.pilot, "WRONG_ELEMENT", "select", colour, { value: "Gone" });
+      expect(unchosen.text).toContain("was clicked");
+      await page.event("closed");
+    });
+
+    it("is the row of an option that nobody sees", async () => {
+      const page = t.site.html(ROWS_BESIDE);
+      await t.pilot.open(page);
+      await does(t.pilot, "click", colour);
+      const uid = (await t.pilot.snapshot()).uid("option", "Green");
+      await t.pilot.ok("click_by_uid", { uid });
+      expect(await page.event("chosen")).toMatchObject({ name: "Green", trusted: true });
+    });
+
+    it("is the box of a field", async () => {
+      const page = t.site.html(COVERED);
+      const seen = await t.pilot.see(page);
+      await t.pilot.ok("click_by_uid", { uid: seen.uid("combobox", "Under its text") });
+      await page.event("opened", ({ name }) => name === "text");
+      await t.pilot.ok("click_by_uid", { uid: seen.uid("combobox", "Under its box") });
+      await page.event("opened", ({ name }) => name === "own");
+      await t.pilot.ok("click_by_uid", { uid: seen.uid("textbox", "Without a pointer") });
+      await page.event("opened", ({ name }) => name === "none");
+      expect(page.events("removed")).toEqual([]);
+      expect(page.events("opened")).toHaveLength(3);
+    });
+
+    it("is that of a switch, and not its label", async () => {
+      const page = t.site.html(SWITCH);
+      const uid = (await t.pilot.see(page)).uid("switch", "Alarm");
+      const checked = await t.pilot.ok("set_checked", { uid, checked: true });
+      expect(checked).toContain("It is checked now.");
+      expect(await page.event("switched")).toMatchObject({ on: true });
+      await does(t.pilot, "uncheck", "Alarm");
+      await page.event("switched", ({ on }) => on === false);
+      expect(page.events("switched")).toHaveLength(2);
+    });
+
+    it("is no option that takes no click", async () => {
+      const page = t.site.html(DISABLED);
+      await t.pilot.open(page);
+      const refused = await refuses(t.pilot, "WRONG_ELEMENT", "select", colour, { value: "Mauve" });
+      expect(refused.text).toContain("showed it as not chosen");
+      await page.event("closed");
+      // A page that asks its server first is waited for.
+      await does(t.pilot, "select", colour, { value: "Red" });
+      expect(page.events("chosen")).toEqual([expect.objectContaining({ name: "Red" })]);
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);
