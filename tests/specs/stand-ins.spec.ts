@@ -140,6 +140,24 @@ inEachBrowser(
       expect(page.events("switched")).toHaveLength(2);
     });
 
+    it("is its own again where a label names an element of the page's own", async () => {
+      const page =
+        t.site.html(`<label><x-radio tabindex="0" style="display: inline-block; width: 20px; height: 20px"></x-radio>One</label>
+        <script>
+          customElements.define("x-radio", class extends HTMLElement {
+            static formAssociated = true;
+            internals = this.attachInternals();
+            constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<i></i>"; }
+          });
+          watch("x-radio", "click");
+        </script>`);
+      const uid = (await t.pilot.see(page)).uid("generic", "One");
+      await t.pilot.ok("click_by_uid", { uid });
+      await page.event("click");
+      await does(t.pilot, "click", { by: "label", value: "One" });
+      expect(page.events("click").length).toBeGreaterThan(1);
+    });
+
     it("is no option that takes no click", async () => {
       const page = t.site.html(DISABLED);
       await t.pilot.open(page);

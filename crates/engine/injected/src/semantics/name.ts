@@ -343,7 +343,8 @@ export class Names {
 
   /** The labels of a form control. */
   labels(el: Element): Element[] {
-    if (this.single) return Array.from((el as HTMLInputElement).labels ?? []);
+    // What elements of the page's own have for `labels` is not theirs to tell.
+    if (this.single && !localName(el).includes("-")) return Array.from((el as HTMLInputElement).labels ?? []);
     const scope = scopeOf(el);
     let map = this.labelMaps.get(scope);
     if (!map) {
