@@ -33,7 +33,7 @@ import { DOC, forgetFreed, freedNumbers } from "../dom/registry.js";
 import { collectRoots, hostedBy, scopes } from "../dom/shadow.js";
 import { read } from "../dom/style.js";
 import type { NodeNumber, WalkArgs } from "../protocol.js";
-import { keepUnseen, Unseen } from "../unseen/unseen.js";
+import { keepUnseen, lastUnseen, Unseen } from "../unseen/unseen.js";
 import { header } from "../walk/header.js";
 import type { Line } from "../walk/line.js";
 import { Notes, OUTDATED } from "../walk/record.js";
@@ -175,7 +175,7 @@ function fresh(hurried = true): Walk {
   const notes = new Notes();
   const roots = new Set<Node>([document]);
   const pass = new Walk(null, {}, notes);
-  const unseen = new Unseen(hurried);
+  const unseen = new Unseen(hurried, lastUnseen());
   collectRoots(roots);
   try {
     unseen.enter(document);

@@ -108,6 +108,8 @@ export class Unseen {
     private hurried = false,
     private known: Unseen | null = null,
   ) {
+    // What that one knew from others is in what it found.
+    if (known !== null) known.known = null;
     this.size = hurried ? everyElement(document).length : 0;
     this.budget = hurried ? hurriedBudget(this.size) : wholeBudget();
     this.spare = hurried ? this.most() : Number.POSITIVE_INFINITY;

@@ -354,5 +354,10 @@ export function unseenSuite(browser: () => TestBrowser): void {
     expect(text).not.toContain(LONG);
     // A part of the page is looked at in a hurry, too, but knows what was found.
     expect((await walk(page)).header[12]).toBe("1");
+    // So does a whole walk after a style sheet has changed, as scripts that write style do for each new component.
+    await page.main("document.styleSheets[0].insertRule('.new{margin:0}'); 0");
+    const again = await walk(page, { known });
+    expect(again.header[12]).toMatch(/^1/);
+    expect(again.text).not.toContain(LONG);
   });
 }
