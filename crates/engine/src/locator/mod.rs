@@ -48,7 +48,8 @@ pub enum By {
     Css,
     /// An `XPath` expression.
     XPath,
-    /// Each in turn: test id, role with this name, label, placeholder, name, alt, title, text, CSS, `XPath`.
+    /// Each in turn: test id, role with this name, label, placeholder, name, alt, title, text, CSS, `XPath`. Of several matches, those that
+    /// are controls count, and of two in each other the inner one.
     Any,
 }
 

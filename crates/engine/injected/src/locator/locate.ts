@@ -2,9 +2,10 @@
 
 import { localName, queryScope } from "../dom/dom.js";
 import { DOC } from "../dom/registry.js";
-import { canHost } from "../dom/shadow.js";
+import { canHost, flatContains } from "../dom/shadow.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Refusal } from "../protocol.js";
+import { WIDGETS } from "../semantics/role.js";
 import { Candidates, keepCandidates } from "../walk/shadow-candidates.js";
 import { whenSettled } from "../watching/settled.js";
 import { describe, isEnabled, isVisible } from "./found.js";
@@ -64,8 +65,21 @@ function look(args: LocateArgs): Look | Refusal {
   const shown = all.length > MAX_CHECKED ? all : all.filter(isVisible);
   const visible = shown.length > 0;
   // Hidden duplicates of visible elements (a menu for small screens) are left out.
-  const counted = visible && !args.steps.at(-1)?.hidden ? shown : all;
-  return { view, result, matches: inOrder(counted), visible };
+  const last = args.steps.at(-1);
+  const counted = visible && !last?.hidden ? shown : all;
+  const meant = last?.by === "any" && counted.length <= MAX_CHECKED ? mostMeant(view, counted) : counted;
+  return { view, result, matches: inOrder(meant), visible };
+}
+
+/**
+ * Of what words alone name, the controls, and of these the innermost: a menu is called as its only item, a panel as the button that opens
+ * it, and a button can be wrapped in another one.
+ */
+function mostMeant(view: View, found: Element[]): Element[] {
+  if (found.length < 2) return found;
+  const controls = found.filter((el) => WIDGETS.has(view.roles.of(el, localName(el))));
+  const meant = controls.length > 0 ? controls : found;
+  return meant.filter((outer) => !meant.some((inner) => inner !== outer && flatContains(outer, inner)));
 }
 
 function satisfied({ matches, visible }: Look, args: LocateArgs): boolean {

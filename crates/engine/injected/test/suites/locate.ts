@@ -37,6 +37,24 @@ export function locateSuite(browser: () => TestBrowser): void {
     ],
     ["role alone", `<h1>T</h1><button>A</button>`, { by: "role", value: "heading" }, [`heading "T"`]],
     [
+      "of words alone, a control before a panel called after it",
+      `<h3><button id=b aria-controls=p>Part A</button></h3><div id=p role=region aria-labelledby=b>Text</div>`,
+      { by: "any", value: "Part A" },
+      [`button "Part A"`],
+    ],
+    [
+      "of words alone, the innermost of two",
+      `<div role=button tabindex=0><button>Pick</button></div><div role=tooltip>Pick</div>`,
+      { by: "any", value: "Pick" },
+      [`button "Pick"`],
+    ],
+    [
+      "of words alone, two controls that are not in each other",
+      `<button>Save</button><p><a href=#s>Save</a></p><h1>Save</h1>`,
+      { by: "any", value: "Save" },
+      [`button "Save"`, `link "Save"`],
+    ],
+    [
       "role and name",
       `<button>Save</button><button>Save all</button>`,
       { by: "role", value: "button", name: "Save" },
