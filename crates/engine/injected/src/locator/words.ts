@@ -4,6 +4,10 @@ import { clean } from "../dom/text.js";
 /** The rank of no match. */
 export const MISS = 9;
 
+const MARK = /^[*\s]+|[*:\s]+$/g;
+/** The most characters of marks. */
+const MARKS = 4;
+
 /** The wanted text, prepared for comparing. */
 export class Wanted {
   readonly text: string;
@@ -21,7 +25,7 @@ export class Wanted {
     this.word = this.lower.split(" ").reduce((longest, word) => (word.length > longest.length ? word : longest), "");
   }
 
-  /** The rank of a text: 0 for an exact match, 1 for a match in another case, 2 for a partial match, or {@link MISS}. */
+  /** The rank of a text: 0 for an exact match, 1 for a match in another case or with the marks of a label, 2 for a partial match, or {@link MISS}. */
   fits(text: string): number {
     if (text === "") return MISS;
     const given = clean(text).replaceAll("\u00a0", " ");
@@ -30,8 +34,14 @@ export class Wanted {
     const lower = given.toLowerCase();
     // With `exact: false`, all matches are equally good.
     if (this.exact === false) return lower.includes(this.lower) ? 0 : MISS;
-    if (lower === this.lower) return 1;
+    if (lower === this.lower || this.isMarked(lower)) return 1;
     return lower.includes(this.lower) ? 2 : MISS;
+  }
+
+  /** Whether a text is the wanted one with the marks of a label: the star of a required field, or a colon. */
+  private isMarked(lower: string): boolean {
+    const more = lower.length - this.lower.length;
+    return more > 0 && more <= MARKS && lower.replace(MARK, "") === this.lower;
   }
 
   /** Whether a text with other whitespace may fit. Cheap, and never wrongly false. */

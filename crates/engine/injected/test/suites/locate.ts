@@ -43,6 +43,18 @@ export function locateSuite(browser: () => TestBrowser): void {
       [`button "Part A"`],
     ],
     [
+      "of words alone, a field whose label has a mark",
+      `<label for=f>Email <span>*</span></label><input id=f required><b>Email</b><label>City:<input></label>`,
+      { by: "label", value: "Email" },
+      [`textbox "Email *"`],
+    ],
+    [
+      "a label with a colon, before one that only begins so",
+      `<label>City name<input></label><label>City:<input></label>`,
+      { by: "any", value: "City" },
+      [`textbox "City:"`],
+    ],
+    [
       "of words alone, the innermost of two",
       `<div role=button tabindex=0><button>Pick</button></div><div role=tooltip>Pick</div>`,
       { by: "any", value: "Pick" },
