@@ -35,11 +35,11 @@ const MOST = 5_000;
 const opens = (el: Element): boolean =>
   localName(el) === "input" && (token(el, "role") === "combobox" || token(el, "aria-haspopup") === "listbox");
 
-/** Whether an element is a checkbox, a radio button or a switch without a box. */
+/** Whether an element is a checkbox, a radio button or a switch without a box, which the keyboard reaches. */
 function isBoxless(el: Element): boolean {
   if (localName(el) !== "input") return false;
   const type = inputType(el as HTMLInputElement);
-  return (type === "checkbox" || type === "radio") && !drawn(el);
+  return (type === "checkbox" || type === "radio") && !drawn(el) && rendered(el);
 }
 
 /**

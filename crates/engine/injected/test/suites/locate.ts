@@ -199,6 +199,17 @@ export function locateSuite(browser: () => TestBrowser): void {
     expect(shown(await locate(page, step))).toEqual(found);
   });
 
+  test("locate: a checkbox without a box is where its box is drawn, and one that is not rendered is nowhere", async () => {
+    const { page } = browser();
+    await page.open(
+      `<p>x <input type=checkbox aria-label=A style="display:none"></p><div style="width:40px;height:20px"><input type=checkbox aria-label=B
+       style="position:absolute;width:0;height:0;margin:0;opacity:0"></div>`,
+    );
+    const seen = async (name: string): Promise<boolean> =>
+      (await locate(page, { by: "role", value: "checkbox", name })).visible;
+    expect([await seen("A"), await seen("B")]).toEqual([false, true]);
+  });
+
   test("locate: what a walk shows by a role and a name is found by them", async () => {
     const { page } = browser();
     const box = `width="9" height="9" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="`;
