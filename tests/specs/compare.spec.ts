@@ -1,5 +1,6 @@
 /** What changed since a picture: by pixels, by boxes, and by elements. */
 
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { deflateSync } from "node:zlib";
@@ -92,6 +93,14 @@ inEachBrowser(
       const sizes = await t.pilot.ok("compare_screenshots", { before: "before.png" });
       expect(sizes).toMatch(/differ in size: \d+×\d+ before, 700×500 after/);
       await t.pilot.ok("resize_page", { width: 1280, height: 720 });
+    });
+
+    it.skipIf(process.platform === "win32")("refuses a pipe at once, which would never open", async () => {
+      await t.pilot.see(t.site.html(body));
+      execFileSync("mkfifo", [file("pipe.png")]);
+      for (const given of [{ before: "pipe.png" }, { before: "pipe.png", after: "pipe.png" }]) {
+        expect(await t.pilot.fails("IO", "compare_screenshots", given)).toContain("is not a file");
+      }
     });
 
     it("refuses what is no picture, and what would take too much memory", async () => {

@@ -8,6 +8,13 @@ const CLOSE_WITHIN_MS = 1_800;
 /** How long calls may run on after a server on a port was told to end. */
 const DRAIN_WITHIN_MS = 10_000;
 
+/** How long work in the system may take to end beside that. */
+const SYSTEM_WITHIN_MS = 300;
+const LOOK_AGAIN_MS = 20;
+
+/** What Node calls work that one of its threads does in the system: with files, and with names of hosts. */
+const IN_SYSTEM = /^(?:FSReq|FileHandleCloseReq|Get(?:Addr|Name)InfoReq)/;
+
 /** What stops taking calls before the end. */
 export interface Drain {
   drain(): void;
@@ -26,9 +33,9 @@ export class Ending {
   constructor(log: Log, closeAll: () => Promise<unknown>) {
     this.log = log;
     this.#closeAll = closeAll;
-    process.once("SIGINT", () => this.begin("SIGINT", 130));
-    process.once("SIGTERM", () => this.begin("SIGTERM", 143));
-    process.once("SIGHUP", () => this.begin("SIGHUP", 129));
+    process.once("SIGINT", () => this.begin("SIGINT", 130, "SIGINT"));
+    process.once("SIGTERM", () => this.begin("SIGTERM", 143, "SIGTERM"));
+    process.once("SIGHUP", () => this.begin("SIGHUP", 129, "SIGHUP"));
     process.once("uncaughtException", (error) => {
       log.write("error", "server", trace(error));
       this.begin("an uncaught error", 1);
@@ -53,21 +60,39 @@ export class Ending {
     call.then(done, done);
   }
 
-  /** Ends the process with a status. */
-  begin(why: string, status: number): void {
+  /**
+   * Ends the process with a status.
+   *
+   * @param signal ends the process where it cannot end with a status
+   */
+  begin(why: string, status: number, signal: NodeJS.Signals = "SIGKILL"): void {
     if (this.#begun) return;
     this.#begun = true;
     this.log.write("info", "server", `ending: ${why}`);
-    void this.#end(status);
+    void this.#end(status, signal);
   }
 
-  async #end(status: number): Promise<void> {
+  async #end(status: number, signal: NodeJS.Signals): Promise<void> {
     if (this.#drain !== undefined) {
       this.#drain.drain();
       await this.#calls();
     }
-    setTimeout(() => process.exit(status), CLOSE_WITHIN_MS);
-    await Promise.allSettled([this.#drain?.close(), this.#closeAll()]);
+    const late = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS));
+    await Promise.race([late, Promise.allSettled([this.#drain?.close(), this.#closeAll()])]);
+    await this.#exit(status, signal);
+  }
+
+  /** Exiting waits for all threads, and one may hang in the system for ever, as in a folder of a network whose server is gone. */
+  async #exit(status: number, signal: NodeJS.Signals): Promise<void> {
+    const until = performance.now() + SYSTEM_WITHIN_MS;
+    while (process.getActiveResourcesInfo().some((name) => IN_SYSTEM.test(name))) {
+      if (performance.now() > until) {
+        this.log.write("warn", "server", "a file or a name is still being opened or looked up; that is left undone");
+        process.kill(process.pid, signal);
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
     process.exit(status);
   }
 

@@ -7,6 +7,7 @@ import { isSystemError, ToolError } from "./error.ts";
 import { makeFolder } from "./make-folder.ts";
 import { brief } from "./quote.ts";
 import { randomBytes } from "./random.ts";
+import { NoRegularFile } from "./regular-file.ts";
 import { masker } from "./secrets/mask.ts";
 
 const STEPS: Record<string, string> = {
@@ -106,6 +107,7 @@ async function openAgain(file: string, flag: number): Promise<FileHandle> {
     throw writeFault(file, error, "Only its beginning was written");
   }
   try {
+    if (!(await handle.stat()).isFile()) throw notAFile(file);
     await checkPlace(handle, file);
     return handle;
   } catch (error) {
@@ -132,6 +134,8 @@ async function openExisting(file: string): Promise<FileHandle | undefined> {
     return await open(file, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     if (isSystemError(error) && error.code === "ENOENT") return undefined;
+    // So the system says that it is a pipe that nobody reads, or a socket.
+    if (isSystemError(error) && error.code === "ENXIO") throw notAFile(file);
     throw writeFault(file, error, "Nothing was written");
   }
 }
@@ -272,12 +276,13 @@ function progress(written: number, bytes: Uint8Array): string {
 /**
  * Reads something of a file.
  *
- * @throws `IO` with the system's own code
+ * @throws `IO` with the system's own code, or if there is no regular file
  */
 export async function reading<T>(file: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
+    if (error instanceof NoRegularFile) throw notAFile(file);
     if (!isSystemError(error)) throw error;
     throw new ToolError("IO", `Could not read ${brief(file, 1000)}: ${error.code}`, stepOf(error.code));
   }

@@ -1,7 +1,7 @@
 // The joined log of the server and the engine. It never goes to stdout, which carries the protocol.
 
-import { closeSync, openSync, writeSync } from "node:fs";
-
+import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { isSystemError } from "./error.ts";
 import { masker } from "./secrets/mask.ts";
 
 /** The levels, most urgent first. */
@@ -29,11 +29,10 @@ export class Log {
    * Opens the log.
    *
    * @param file - the file to append to; default: stderr
-   * @throws the system's error when the file cannot be opened
+   * @throws an error that says why, when the file cannot be opened
    */
   static open(level: LogLevel, file?: string): Log {
-    // Only its owner may read it, because it contains addresses and titles of pages.
-    return new Log(level, file === undefined ? STDERR : openSync(file, "a", 0o600));
+    return new Log(level, file === undefined ? STDERR : openAppending(file));
   }
 
   /** Writes one record without the values of secrets; line breaks in it are escaped, so that one record is one line. */
@@ -50,6 +49,20 @@ export class Log {
   /** Closes the file. */
   close(): void {
     if (this.#descriptor !== STDERR) closeSync(this.#descriptor);
+  }
+}
+
+/**
+ * Opens a file, or a device such as /dev/null. A pipe may be one, too, if a program reads it: neither opening it nor writing to
+ * it waits for that program. Only its owner may read the file, because it contains addresses and titles of pages.
+ */
+function openAppending(file: string): number {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
+  try {
+    return openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600);
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== "ENXIO") throw error;
+    throw new Error(`${file} is a pipe that no program reads, or a socket: name a file`);
   }
 }
 

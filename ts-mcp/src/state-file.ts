@@ -1,12 +1,12 @@
 // Log-in state in files: cookies, local storage and databases, in the form of Playwright's storage state. With a key, the
 // files are encrypted.
 
-import { open } from "node:fs/promises";
 import type { StorageState } from "@uipilot/core";
 import type { Undecrypted } from "./age.ts";
 import { ToolError } from "./error.ts";
 import { reading, save } from "./files.ts";
 import { brief } from "./quote.ts";
+import { readRegular } from "./regular-file.ts";
 import { STATE_KEY } from "./state-key.ts";
 
 /** What encrypts, and what checks. They are loaded with the first file, because loading them would delay the start of the server. */
@@ -118,16 +118,8 @@ const UNDECRYPTED: Record<Undecrypted, [string, string]> = {
 };
 
 function read(file: string): Promise<Buffer> {
-  return reading(file, async () => {
-    const handle = await open(file, "r");
-    try {
-      const { size } = await handle.stat();
-      if (size > MOST_BYTES) throw wrong(file, `it has more than ${MOST_BYTES / 2 ** 20} MiB`);
-      return await handle.readFile();
-    } finally {
-      await handle.close();
-    }
-  });
+  const tooLarge = (): ToolError => wrong(file, `it has more than ${MOST_BYTES / 2 ** 20} MiB`);
+  return reading(file, () => readRegular(file, { most: MOST_BYTES, tooLarge }));
 }
 
 /** Whether a value can be a state: other programs leave one of the two lists out, but not both. */

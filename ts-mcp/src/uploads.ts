@@ -35,7 +35,10 @@ async function checkFolder(folder: string, roots: FileRoots): Promise<void> {
     const here = next;
     for (const entry of await reading(here, () => readdir(here, { withFileTypes: true }))) {
       const inside = path.join(here, entry.name);
-      await roots.resolve(inside);
+      const leads = await roots.resolve(inside);
+      // A page that reads a pipe would let a thread of its browser wait for ever.
+      const found = entry.isSymbolicLink() ? await stat(leads).catch(() => undefined) : entry;
+      if (found !== undefined && !found.isFile() && !found.isDirectory()) throw notAFile(inside);
       if (entry.isDirectory()) folders.push(inside);
       count += 1;
       if (count > MOST_FILES) {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -22,6 +23,16 @@ it("takes files and folders, and says what is missing or neither", async () => {
     path.join(folder, "album"),
   ]);
   await expect(filesToUpload(["b.txt"], roots)).rejects.toThrow("ENOENT");
+});
+
+it.skipIf(process.platform === "win32")("refuses a pipe, also in a folder and behind a link", async () => {
+  mkdirSync(path.join(folder, "album"));
+  mkdirSync(path.join(folder, "links"));
+  execFileSync("mkfifo", [path.join(folder, "album/pipe")]);
+  symlinkSync(path.join(folder, "album/pipe"), path.join(folder, "links/link"));
+  for (const given of ["album/pipe", "album", "links"]) {
+    await expect(filesToUpload([given], roots), given).rejects.toMatchObject({ code: "IO" });
+  }
 });
 
 it.each([

@@ -4,7 +4,6 @@
 // (`--host-resolver-rules`), and to trust the key of this process and no other (`--ignore-certificate-errors-spki-list`). What
 // comes is passed on over a second TLS connection, in which the server is checked and gets the certificate.
 
-import { readFileSync } from "node:fs";
 import { type AddressInfo, isIP } from "node:net";
 import path from "node:path";
 import * as tls from "node:tls";
@@ -12,6 +11,7 @@ import { type ClientCertificate, PASSPHRASE } from "../cli/certificates.ts";
 import { isSystemError } from "../error.ts";
 import type { Log } from "../log.ts";
 import { brief, quote } from "../quote.ts";
+import { readRegularSync } from "../regular-file.ts";
 import { UsageError } from "../usage-error.ts";
 import { isOwnNeighbour } from "./neighbour.ts";
 import { ownCertificate } from "./own-certificate.ts";
@@ -155,14 +155,15 @@ function trusted(): Pick<tls.SecureContextOptions, "ca"> {
 
 /** What all connections with a certificate share. Files and authorities are read once. */
 function identity(file: string, passphrase: string | undefined): tls.SecureContext {
+  const tooLarge = (): UsageError => new UsageError(`--client-certificate: ${quote(file)} is too large`);
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    ({ bytes } = readRegularSync(file, { most: MOST_BYTES, tooLarge }));
   } catch (error) {
-    const code = isSystemError(error) ? error.code : "unknown";
+    if (error instanceof UsageError) throw error;
+    const code = isSystemError(error) ? error.code : error instanceof Error ? error.message : "unknown";
     throw new UsageError(`--client-certificate: ${quote(file)} cannot be read (${code})`);
   }
-  if (bytes.length > MOST_BYTES) throw new UsageError(`--client-certificate: ${quote(file)} is too large`);
   const packed = /\.(?:pfx|p12)$/i.test(path.basename(file));
   try {
     return tls.createSecureContext({

@@ -1,11 +1,11 @@
 // Where pages may go, and what they sign in with.
 
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { SessionOptions } from "@uipilot/core";
 import { decoded } from "../decoded.ts";
 import { isSystemError } from "../error.ts";
 import { quote } from "../quote.ts";
+import { readRegularSync } from "../regular-file.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Name } from "./flags.ts";
 
@@ -82,13 +82,14 @@ function credentialsOf(text: string, environment: NodeJS.ProcessEnv) {
 }
 
 function read(file: string): string {
+  const tooLarge = (): UsageError => new UsageError(`--http-credentials: ${quote(file)} has more than one line`);
   let text: string;
   try {
-    text = decoded(readFileSync(path.resolve(file)));
+    text = decoded(readRegularSync(path.resolve(file), { most: MOST_BYTES, tooLarge }).bytes);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const code = isSystemError(error) ? error.code : error instanceof Error ? error.message : "unknown";
     throw new UsageError(`--http-credentials: ${quote(file)} cannot be read (${code})`);
   }
-  if (text.length > MOST_BYTES) throw new UsageError(`--http-credentials: ${quote(file)} has more than one line`);
   return text.replace(/\r?\n$/, "");
 }

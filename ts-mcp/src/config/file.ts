@@ -1,12 +1,12 @@
 // Reads the configuration file. It is read only where the user names it: a file that is found in a project could start
 // commands of its author's.
 
-import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Name } from "../cli/flags.ts";
 import { decoded } from "../decoded.ts";
 import { meant } from "../near.ts";
 import { brief } from "../quote.ts";
+import { readRegularSync } from "../regular-file.ts";
 import { UsageError } from "../usage-error.ts";
 import { JsonFault, lineAndColumn, type Node, placeOf, readJson } from "./json.ts";
 import { atFolder, keyOf, kindOf, SECTIONS, SETTINGS, textsOf, WANTED } from "./keys.ts";
@@ -79,10 +79,8 @@ export function readConfigFile(file: string): ConfigFile {
 
 function textOf(file: string, shown: string): string {
   try {
-    const stats = statSync(file);
-    if (!stats.isFile()) throw new Error("it is no file");
-    if (stats.size > LARGEST) throw new Error(`it is larger than ${LARGEST / 2 ** 20} MB`);
-    return decoded(readFileSync(file));
+    const tooLarge = (): Error => new Error(`it is larger than ${LARGEST / 2 ** 20} MB`);
+    return decoded(readRegularSync(file, { most: LARGEST, tooLarge }).bytes);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`the configuration file ${shown} cannot be read: ${why}`);

@@ -1,11 +1,11 @@
 // The policy of --confirm: what the person is asked about before it is done.
 
-import { readFileSync, statSync } from "node:fs";
 import { setOf } from "../cli/tools.ts";
 import { JsonFault, lineAndColumn, type Node, readJson } from "../config/json.ts";
 import { decoded } from "../decoded.ts";
 import { meant } from "../near.ts";
 import { brief } from "../quote.ts";
+import { readRegularSync } from "../regular-file.ts";
 import { extensionNames, scriptNames, toolNames } from "../tools/names.ts";
 import { UsageError } from "../usage-error.ts";
 import { fits } from "./glob.ts";
@@ -100,9 +100,8 @@ export function readPolicy(file: string): Policy {
   const shown = brief(file, 1_000);
   let text: string;
   try {
-    const stats = statSync(file);
-    if (!stats.isFile() || stats.size > LARGEST) throw new Error("it is no file, or larger than 1 MB");
-    text = decoded(readFileSync(file));
+    const tooLarge = (): Error => new Error(`it is larger than ${LARGEST / 2 ** 20} MB`);
+    text = decoded(readRegularSync(file, { most: LARGEST, tooLarge }).bytes);
   } catch (error) {
     throw new UsageError(`the policy ${shown} cannot be read: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,16 +1,19 @@
 // The files of MCP clients: what they say of this server, and whether that can be started.
 
-import { access, constants, lstat, readFile, stat } from "node:fs/promises";
+import { access, constants, lstat, stat } from "node:fs/promises";
 import path from "node:path";
 import { type Client, clients as known } from "../init/clients.ts";
 import { EditRefused } from "../init/refused.ts";
 import type { Here } from "../places.ts";
 import { brief } from "../quote.ts";
+import { NoRegularFile, readRegular } from "../regular-file.ts";
 import { type Check, type Finding, ok, problem, type Surroundings, warning } from "./finding.ts";
 import { answers } from "./probe.ts";
 
 /** Larger files are none of a client's. */
 const LARGEST = 20e6;
+
+class TooLarge extends Error {}
 
 /** The folders in which clients keep their files. */
 export function clientFolders({ home, env }: Pick<Surroundings, "home" | "env">): string[] {
@@ -63,11 +66,12 @@ async function look(client: Client, place: Here, around: Surroundings): Promise<
     const stats = await stat(file).catch(() => undefined);
     if (stats === undefined)
       return mend("is a link to a file that does not exist", "make that file, or remove the link");
-    if (!stats.isFile()) return mend("is no file", "remove it: the client makes it again");
-    if (stats.size > LARGEST) return mend("is too large to be looked at", "see what is in it");
-    const text = (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
+    const tooLarge = (): TooLarge => new TooLarge();
+    const text = (await readRegular(file, { most: LARGEST, tooLarge })).toString("utf8").replace(/^\uFEFF/, "");
     content = text.trim() === "" ? {} : await (client.format === "json" ? json : toml)(text);
   } catch (error) {
+    if (error instanceof NoRegularFile) return mend("is no file", "remove it: the client makes it again");
+    if (error instanceof TooLarge) return mend("is too large to be looked at", "see what is in it");
     if (error instanceof EditRefused)
       return mend(`cannot be read: ${error.message}`, "mend it: the client cannot read it either");
     const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,8 +1,9 @@
 // Whether extensions are paired, and the servers that they can reach.
 
-import { chmod, lstat, readFile } from "node:fs/promises";
+import { chmod, lstat } from "node:fs/promises";
 import path from "node:path";
 import { brief } from "../quote.ts";
+import { readRegular } from "../regular-file.ts";
 import { type Check, type Finding, ok, problem, type Surroundings, warning } from "./finding.ts";
 import { EXTENSION_PORTS } from "./network.ts";
 import { answers } from "./probe.ts";
@@ -18,6 +19,9 @@ export const extension: Check = {
     return [...(await pairing(around)), ...(await servers())];
   },
 };
+
+/** No list of extensions is as large, in bytes. */
+const LARGEST = 16 * 2 ** 20;
 
 async function pairing({ state, probe, platform }: Surroundings): Promise<Finding[]> {
   if (!answers(probe, state)) {
@@ -52,7 +56,7 @@ async function pairing({ state, probe, platform }: Surroundings): Promise<Findin
       },
     });
   }
-  const text = await readFile(file, "utf8").catch(() => undefined);
+  const text = await textOf(file).catch(() => undefined);
   if (text === undefined)
     return [...findings, problem(`${brief(file)} cannot be read by this user`, "give it back to this user")];
   const names = paired(text);
@@ -62,6 +66,11 @@ async function pairing({ state, probe, platform }: Surroundings): Promise<Findin
       ? "no extension is paired yet"
       : `paired extensions: ${names.length} (${names.map((name) => brief(name, 60)).join(", ")})`;
   return [...findings, { ...ok(said), facts: { paired: names.length } }];
+}
+
+async function textOf(file: string): Promise<string> {
+  const bound = { most: LARGEST, tooLarge: () => new Error("larger than any list of extensions") };
+  return (await readRegular(file, bound)).toString("utf8");
 }
 
 /** The names of the paired extensions; nothing if the text is not the engine's. */

@@ -1,11 +1,12 @@
 // Writes the extension into a folder, and brings it up to date there: the browser loads it from that path.
 
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { isAlive } from "../alive.ts";
 import { makeFolder } from "../make-folder.ts";
 import { brief } from "../quote.ts";
+import { readRegularSync } from "../regular-file.ts";
 
 /** Why nothing was written, and what to do. */
 export class NotWritten extends Error {
@@ -32,6 +33,9 @@ export interface Written {
   /** Whether what was there is what is there now. */
   same: boolean;
 }
+
+/** No file of the extension is as large. */
+const LARGEST = 64 * 2 ** 20;
 
 /** What a folder beside the wanted one is called meanwhile: `.NAME.uipilot-new-PID`. */
 const ASIDE = /\.uipilot-(?:new|old)-(\d+)$/;
@@ -80,9 +84,15 @@ function known(target: string, { key }: Manifest): string | undefined {
   );
 }
 
+/** The content of a file. The folder is one that the user names, and anything can be in it. */
+const bytesOf = (file: string): Buffer =>
+  readRegularSync(file, { most: LARGEST, tooLarge: () => new Error(`${file} is larger than ${LARGEST} bytes`) }).bytes;
+
 function read(folder: string): Manifest | undefined {
   try {
-    const { version, key } = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8")) as Partial<Manifest>;
+    const { version, key } = JSON.parse(
+      bytesOf(path.join(folder, "manifest.json")).toString("utf8"),
+    ) as Partial<Manifest>;
     return typeof version === "string" && typeof key === "string" ? { version, key } : undefined;
   } catch {
     return undefined;
@@ -94,7 +104,7 @@ function digest(folder: string): string {
   const hash = createHash("sha256");
   for (const name of (readdirSync(folder, { recursive: true }) as string[]).sort()) {
     const file = path.join(folder, name);
-    if (statSync(file).isFile()) hash.update(`${name}\0`).update(readFileSync(file)).update("\0");
+    if (statSync(file).isFile()) hash.update(`${name}\0`).update(bytesOf(file)).update("\0");
   }
   return hash.digest("hex");
 }

@@ -1,10 +1,10 @@
 // Reads secrets from a file and from the environment. No error shows a value, or a part of the file.
 
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { JsonFault, lineAndColumn, type Node, readJson } from "../config/json.ts";
 import { decoded } from "../decoded.ts";
 import { brief } from "../quote.ts";
+import { NoRegularFile, type Read, readRegularSync } from "../regular-file.ts";
 import { UsageError } from "../usage-error.ts";
 import { type Secret, Secrets } from "./secrets.ts";
 
@@ -67,33 +67,31 @@ function ofFile(file: string): Secret[] {
 
 /** The content of the file, which nobody but its owner may read. */
 function textOf(file: string, shown: string): string {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, "r");
-  } catch (error) {
-    throw new UsageError(`the file with secrets ${shown} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  const { bytes, stats } = read(file, shown);
+  const user = process.getuid?.();
+  if (user !== undefined && stats.uid !== user) {
+    throw new UsageError(`the file with secrets ${shown} belongs to another user: copy it, and chmod 600 the copy`);
+  }
+  if (user !== undefined && (stats.mode & 0o077) !== 0) {
+    throw new UsageError(`others may use the file with secrets ${shown}: chmod 600 ${shown}`);
   }
   try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new UsageError(`the file with secrets ${shown} is no file`);
-    if (stats.size > LARGEST) throw new UsageError(`the file with secrets ${shown} is larger than 1 MB`);
-    const user = process.getuid?.();
-    if (user !== undefined && stats.uid !== user) {
-      throw new UsageError(`the file with secrets ${shown} belongs to another user: copy it, and chmod 600 the copy`);
-    }
-    if (user !== undefined && (stats.mode & 0o077) !== 0) {
-      throw new UsageError(`others may use the file with secrets ${shown}: chmod 600 ${shown}`);
-    }
-    const bytes = readFileSync(descriptor);
-    try {
-      return decoded(bytes);
-    } catch (error) {
-      throw new UsageError(
-        `the file with secrets ${shown} cannot be read: ${error instanceof Error ? error.message : ""}`,
-      );
-    }
-  } finally {
-    closeSync(descriptor);
+    return decoded(bytes);
+  } catch (error) {
+    throw new UsageError(
+      `the file with secrets ${shown} cannot be read: ${error instanceof Error ? error.message : ""}`,
+    );
+  }
+}
+
+function read(file: string, shown: string): Read {
+  const tooLarge = (): UsageError => new UsageError(`the file with secrets ${shown} is larger than 1 MB`);
+  try {
+    return readRegularSync(file, { most: LARGEST, tooLarge });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if (error instanceof NoRegularFile) throw new UsageError(`the file with secrets ${shown} is no file`);
+    throw new UsageError(`the file with secrets ${shown} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   }
 }
 

@@ -1,13 +1,13 @@
 // Comparisons of pictures: what a change of the page changed for its reader.
 
-import { open } from "node:fs/promises";
 import type { ChangedBox, CompareReport } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
 import { counted } from "../counted.ts";
 import { ToolError } from "../error.ts";
-import { notAFile, reading, save } from "../files.ts";
+import { reading, save } from "../files.ts";
 import { brief } from "../quote.ts";
+import { readRegular } from "../regular-file.ts";
 import { defineTool, type ToolContext } from "./define.ts";
 import { uid } from "./fields.ts";
 
@@ -117,20 +117,11 @@ async function earlier({ before = LAST, after, uid, fullPage }: Given, context: 
 
 async function readPicture(given: string, { roots }: ToolContext): Promise<Uint8Array> {
   const file = await roots.resolve(given);
-  return reading(file, async () => {
-    const handle = await open(file);
-    try {
-      const found = await handle.stat();
-      if (!found.isFile()) throw notAFile(file);
-      if (found.size > MOST_BYTES) {
-        const what = `${brief(file, 1000)} has more than ${MOST_BYTES / 2 ** 20} MB`;
-        throw new ToolError("INVALID_INPUT", what, "give a PNG or JPEG picture of a smaller part");
-      }
-      return await handle.readFile();
-    } finally {
-      await handle.close();
-    }
-  });
+  const tooLarge = (): ToolError => {
+    const what = `${brief(file, 1000)} has more than ${MOST_BYTES / 2 ** 20} MB`;
+    return new ToolError("INVALID_INPUT", what, "give a PNG or JPEG picture of a smaller part");
+  };
+  return reading(file, () => readRegular(file, { most: MOST_BYTES, tooLarge }));
 }
 
 async function pngFile(given: string, { roots }: ToolContext): Promise<string> {

@@ -1,15 +1,14 @@
 // What happens to requests of pages before they leave the browser, and how pages see the network.
 
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import type { RouteInfo, RouteOptions } from "@uipilot/core";
 import * as z from "zod/v4";
 import { changesLater } from "../answer.ts";
 import { base64 } from "../base64.ts";
 import { contentType, typeOfBytes } from "../content-types.ts";
 import { ToolError } from "../error.ts";
-import { notAFile, reading } from "../files.ts";
+import { reading } from "../files.ts";
 import { brief, jsonText } from "../quote.ts";
+import { readRegular } from "../regular-file.ts";
 import type { FileRoots } from "../roots.ts";
 import { defineTool } from "./define.ts";
 import { PRESETS } from "./presets.ts";
@@ -159,20 +158,9 @@ async function options(args: Args, roots: FileRoots): Promise<RouteOptions> {
 
 async function content(file: string, roots: FileRoots): Promise<Buffer> {
   const resolved = await roots.resolve(file);
-  return reading(resolved, async () => {
-    // A pipe would let the call wait for ever.
-    const handle = await open(resolved, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const found = await handle.stat();
-      if (!found.isFile()) throw notAFile(resolved);
-      if (found.size > MOST_BYTES) {
-        throw new ToolError("INVALID_INPUT", `${brief(file)} has ${found.size} bytes`, `a body may have ${MOST_BYTES}`);
-      }
-      return await handle.readFile();
-    } finally {
-      await handle.close();
-    }
-  });
+  const tooLarge = (bytes: number): ToolError =>
+    new ToolError("INVALID_INPUT", `${brief(file)} has ${bytes} bytes`, `a body may have ${MOST_BYTES}`);
+  return reading(resolved, () => readRegular(resolved, { most: MOST_BYTES, tooLarge }));
 }
 
 export const setNetwork = defineTool({

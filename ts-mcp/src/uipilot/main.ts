@@ -2,8 +2,10 @@
 
 import { createReadStream } from "node:fs";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { isCoded, isSystemError, ToolError } from "../error.ts";
 import { brief, shorten } from "../quote.ts";
+import { NoRegularFile, openRegular } from "../regular-file.ts";
 import { VERSION } from "../version.ts";
 import { type Invocation, readCommand } from "./args.ts";
 import { completion } from "./completion.ts";
@@ -104,9 +106,13 @@ class Program {
         if (!goOn) break;
       }
     } catch (error) {
+      const what = brief(path.resolve(file), 1_000);
+      if (error instanceof NoRegularFile) {
+        const step = "name a file, or give the commands on standard input: `uipilot run -`";
+        throw new ToolError("IO", `${what} is not a file`, step);
+      }
       if (!isSystemError(error)) throw error;
-      const step = "check the path";
-      throw new ToolError("IO", `Could not read ${brief(path.resolve(file), 1_000)}: ${error.code}`, step);
+      throw new ToolError("IO", `Could not read ${what}: ${error.code}`, "check the path");
     }
     return first;
   }
@@ -133,10 +139,21 @@ function workingFolder(): string {
   }
 }
 
+/** What a shell has opened already, as for `<(…)`. */
+const OPEN = /^\/dev\/(?:stdin|fd\/(\d+))$/;
+
+/** A file to read. @throws NoRegularFile, or the system's error */
+async function opened(file: string): Promise<Readable> {
+  const [shells, number = "0"] = OPEN.exec(file) ?? [];
+  if (file === "-" || (shells !== undefined && number === "0")) return process.stdin;
+  if (shells !== undefined) return createReadStream("", { fd: Number(number), encoding: "utf8" });
+  return (await openRegular(file)).createReadStream({ encoding: "utf8" });
+}
+
 /** The lines of a file, as they come. */
 async function* linesOf(file: string): AsyncIterable<string> {
   const { createInterface } = await import("node:readline");
-  const input = file === "-" ? process.stdin : createReadStream(file, "utf8");
+  const input = await opened(file);
   try {
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   } finally {
