@@ -268,6 +268,23 @@ describe("the daemon", () => {
   );
 
   it(
+    "that a script stops is followed by another one where the script goes on",
+    inShell(async (shell) => {
+      const run = (...lines: string[]) => shell.run(["run", "-"], { input: lines.join("\n") });
+      for (let time = 0; time < 3; time++) {
+        const asked = await run(`open ${shop.url}`, "stop", "sessions", "stop", "status");
+        expect(asked).toMatchObject({ status: 0, stderr: "" });
+        expect(asked.stdout).toMatch(
+          /1 session closed[\s\S]*No session is open, and no daemon runs[\s\S]*no daemon runs/,
+        );
+        const opened = await run(`open ${shop.url}`, "stop", `open ${shop.url}`, "pages", "stop");
+        expect(opened).toMatchObject({ status: 0, stderr: "" });
+      }
+      await shell.gone();
+    }),
+  );
+
+  it(
     "that is killed leaves nothing, and the next one says that the sessions are gone",
     inShell(async (shell) => {
       await shell.ok("open", shop.url);

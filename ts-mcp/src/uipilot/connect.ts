@@ -40,8 +40,9 @@ export class Connection {
       // These may close browsers, and that takes its time.
       if (request.do !== "call" && request.do !== "status") await exchange(this.#socket, still(request), this.#place);
       const reply = await exchange(this.#socket, request, this.#place);
+      // Nothing more comes from a daemon that has stopped: the next request of a script is for another one.
+      if (reply.ending === true || (request.do === "stop" && reply.ok)) this.close();
       if (reply.ending === undefined) return reply;
-      this.close();
       if (!start) return undefined;
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER_MS));
     }

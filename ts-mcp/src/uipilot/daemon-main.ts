@@ -24,15 +24,18 @@ async function main(): Promise<void> {
   const own = inode(place);
   if ((statSync(place.log, { throwIfNoEntry: false })?.size ?? 0) > MOST_LOG) truncateSync(place.log);
   const log = Log.open(level(process.env["UIPILOT_LOG_LEVEL"]));
-  const ending = new Ending(log, () => {
-    // From here on, clients start another daemon.
+  // From here on, clients start another daemon.
+  const retire = (): void => {
     if (process.platform !== "win32" && inode(place) === own) rmSync(place.socket, { force: true });
     server.close();
+  };
+  const ending = new Ending(log, () => {
+    retire();
     return sessions.abandon();
   });
   const end = (why: string): void => ending.begin(why, 0);
   const sessions = new NamedSessions(new Memory(place.memory, log), log, () => rest());
-  const service = new Service({ place, sessions, log, isEnding: () => ending.begun, end, busy: () => rest() });
+  const service = new Service({ place, sessions, log, isEnding: () => ending.begun, retire, end, busy: () => rest() });
 
   let empty: NodeJS.Timeout | undefined;
   const rest = (): void => {

@@ -32,6 +32,8 @@ export interface ServiceParts {
   log: Log;
   /** Whether the daemon ends. */
   isEnding(): boolean;
+  /** Listens no more, so that the next command starts another daemon. */
+  retire(): void;
   /** Ends the daemon. */
   end(why: string): void;
   /** A request has come, or was answered. */
@@ -43,6 +45,8 @@ export class Service {
   readonly #parts: ServiceParts;
   readonly #began = Date.now();
   #running = 0;
+  /** The end of all sessions, once the daemon was told to stop. */
+  #stopping: Promise<number> | undefined;
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
@@ -87,6 +91,8 @@ export class Service {
       const request = JSON.parse(line) as Request;
       if (request.do === "status") return this.#status();
       if (request.do === "stop") return await this.#stop();
+      // What would begin now would be cut off.
+      if (this.#stopping !== undefined) return { ok: false, text: "", ending: true };
       if (request.version !== VERSION) return this.#otherVersion(request.version);
       if (request.do === "sessions") return this.#list();
       if (request.do === "close") return await this.#close(request);
@@ -122,12 +128,24 @@ export class Service {
   }
 
   async #stop(): Promise<Reply> {
-    const { sessions, end } = this.#parts;
-    const count = sessions.size;
-    await sessions.closeAll();
+    const { retire, end } = this.#parts;
+    this.#stopping ??= this.#closeAll().catch((error) => {
+      this.#stopping = undefined;
+      throw error;
+    });
+    const count = await this.#stopping;
+    // Whoever reads the answer finds no daemon here any more.
+    retire();
     // The answer is written first.
     setImmediate(() => end("it was told to"));
     return { ok: true, text: `Stopped. ${counted(count)} closed.`, structured: { running: false, closed: count } };
+  }
+
+  async #closeAll(): Promise<number> {
+    const { sessions } = this.#parts;
+    const count = sessions.size;
+    await sessions.closeAll();
+    return count;
   }
 
   /** Another version cannot be served. An idle daemon makes room for it. */
@@ -171,8 +189,7 @@ export class Service {
   async #close({ session, all }: Request): Promise<Reply> {
     const { sessions } = this.#parts;
     if (all) {
-      const count = sessions.size;
-      await sessions.closeAll();
+      const count = await this.#closeAll();
       return { ok: true, text: `${counted(count)} closed.`, structured: { closed: count } };
     }
     const was = await sessions.close(session);
