@@ -284,6 +284,24 @@ describe("the daemon", () => {
     }),
   );
 
+  it.skipIf(process.platform === "win32")(
+    "is found again where a runtime folder appears meanwhile",
+    inShell(async (shell) => {
+      const env = { XDG_RUNTIME_DIR: path.join(shell.base, "later") };
+      expect(await shell.run(["open", shop.url], { env })).toMatchObject({ status: 0 });
+      mkdirSync(env.XDG_RUNTIME_DIR, { mode: 0o700, recursive: true });
+      const sessions = await shell.run(["sessions"], { env });
+      expect(sessions.stdout).toContain("default: open");
+      expect(await shell.run(["snapshot"], { env })).toMatchObject({ status: 0 });
+      expect((await shell.run(["stop"], { env })).stdout).toContain("1 session closed");
+      await shell.gone();
+      // The next one is where the folder is.
+      expect(await shell.run(["open", shop.url], { env })).toMatchObject({ status: 0 });
+      expect(readdirSync(path.join(env.XDG_RUNTIME_DIR, "uipilot"))).toContain("daemon.sock");
+      await shell.run(["stop"], { env });
+    }),
+  );
+
   it(
     "that is killed leaves nothing, and the next one says that the sessions are gone",
     inShell(async (shell) => {

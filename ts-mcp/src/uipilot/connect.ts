@@ -148,7 +148,7 @@ async function startDaemon({ log, folder }: Place): Promise<void> {
   // Loading this takes milliseconds, and most commands find a daemon.
   const { spawn } = await import("node:child_process");
   // It has a session of its own, so that closing the terminal does not end it, and keeps no folder busy.
-  const daemon = spawn(process.execPath, [entry], {
+  const daemon = spawn(process.execPath, [entry, folder], {
     cwd: folder,
     detached: true,
     stdio: ["ignore", "pipe", errors],

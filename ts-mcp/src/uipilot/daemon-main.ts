@@ -6,7 +6,7 @@ import { LEVELS, Log, type LogLevel, trace } from "../log.ts";
 import { listen } from "./listen.ts";
 import { Memory } from "./memory.ts";
 import { NamedSessions } from "./named-sessions.ts";
-import { openPlace, type Place } from "./place.ts";
+import { here, openPlace, type Place } from "./place.ts";
 import { Service } from "./service.ts";
 
 /** How long a daemon without a session stays, so that the next command starts at once. */
@@ -17,7 +17,7 @@ const LOOK_MS = 30_000;
 const MOST_LOG = 2 ** 20;
 
 async function main(): Promise<void> {
-  const place = openPlace();
+  const place = openPlace(here(), process.argv[2]);
   const server = await listen(place);
   // Another daemon listens, and serves the client that started this one.
   if (server === undefined) return;

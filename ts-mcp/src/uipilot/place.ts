@@ -47,13 +47,14 @@ export function here(): Around {
 /**
  * Makes the folder, and checks that no other user can get at it.
  *
+ * @param chosen the folder, for a daemon: the one in which the program that started it looks for it
  * @throws `DAEMON_FAILED`
  */
-export function openPlace(around: Around = here()): Place {
+export function openPlace(around: Around = here(), chosen?: string): Place {
   if (around.platform === "win32") return windowsPlace(around);
   const { user = -1 } = around;
-  const folder = folderFor(around);
-  const socket = path.join(folder, "daemon.sock");
+  const folder = chosen ?? folderFor(around);
+  const socket = socketIn(folder);
   if (Buffer.byteLength(socket) > LONGEST_SOCKET) {
     throw refused(`the path of the socket ${brief(socket)} is longer than ${LONGEST_SOCKET} bytes`, SHORTER);
   }
@@ -75,15 +76,34 @@ function files(folder: string): Pick<Place, "memory" | "log"> {
   return { memory: path.join(folder, "sessions.json"), log: path.join(folder, "daemon.log") };
 }
 
-/** The folder in the user's runtime folder; without a good one, in the temporary folder. */
-function folderFor({ environment, temporary, user = -1 }: Around): string {
+const socketIn = (folder: string): string => path.join(folder, "daemon.sock");
+
+/**
+ * The folder in the user's runtime folder; without a good one, in the temporary folder. The runtime folder can appear while a
+ * daemon runs, when the user logs in or another program makes it, so a daemon that is there is looked for in both.
+ */
+function folderFor(around: Around): string {
+  const usual = path.join(around.temporary, `uipilot-cli-${around.user ?? -1}`);
+  const inRuntime = runtimeFolder(around);
+  if (inRuntime === undefined) return usual;
+  return [inRuntime, usual].find((folder) => hasDaemon(folder, around.user ?? -1)) ?? inRuntime;
+}
+
+/** Whether a daemon of this user listens in a folder, or was killed there. */
+function hasDaemon(folder: string, user: number): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined || wrongIn(found, user) !== undefined) return false;
+  return lstatSync(socketIn(folder), { throwIfNoEntry: false })?.isSocket() === true;
+}
+
+function runtimeFolder({ environment, user = -1 }: Around): string | undefined {
   const runtime = environment["XDG_RUNTIME_DIR"];
   if (runtime !== undefined && path.isAbsolute(runtime)) {
     const found = statSync(runtime, { throwIfNoEntry: false });
     // After `su`, the variable can name the folder of another user.
     if (found?.isDirectory() && found.uid === user && isSafeAbove(found, user)) return path.join(runtime, "uipilot");
   }
-  return path.join(temporary, `uipilot-cli-${user}`);
+  return undefined;
 }
 
 function make(folder: string): void {
