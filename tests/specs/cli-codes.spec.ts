@@ -1,6 +1,6 @@
 /** Exit codes of `uipilot` that need more than a wrong command. */
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -47,6 +47,31 @@ it("end with 8 where the page has interrupted what was typed, and by the signal 
     await shell.close();
   }
 }, 120_000);
+
+it.skipIf(process.platform === "win32")(
+  "say which process to end where what listens says nothing",
+  async () => {
+    const shell = new Shell();
+    const folder = path.join(shell.runtime, "uipilot");
+    mkdirSync(folder, { mode: 0o700 });
+    const server = createServer((socket) => socket.on("error", () => undefined).resume());
+    const socket = path.join(folder, "daemon.sock");
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    try {
+      const ask = (): Promise<string> => shell.fails(4, "TIMEOUT", ["--deadline", "500", "pages"]);
+      expect(await ask()).toContain(`end the process that listens at "${socket}"`);
+      // Of a daemon that is gone.
+      writeFileSync(path.join(folder, "sessions.json"), JSON.stringify({ pid: 2 ** 30 }));
+      expect(await ask()).toContain(`end the process that listens at "${socket}"`);
+      writeFileSync(path.join(folder, "sessions.json"), JSON.stringify({ pid: process.pid }));
+      expect(await ask()).toContain("whose number is the pid in");
+    } finally {
+      server.close();
+      await shell.close();
+    }
+  },
+  60_000,
+);
 
 it.skipIf(process.platform === "win32")(
   "end with 70 where what listens gives no answer that can be read",

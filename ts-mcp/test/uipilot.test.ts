@@ -94,6 +94,10 @@ it("calls any tool by its name, with JSON", () => {
   refused("call").toThrow("needs the name of a tool");
   refused("call", "click_by_uit").toThrow("did you mean click_by_uid");
   refused("call", "click_by_uid", "{").toThrow("are not a JSON object");
+  refused("call", "fill_by_uid", "[]").toThrow("are not a JSON object");
+  refused("call", "list_pages", "[1]").toThrow("are not a JSON object");
+  const fields = [{ uid: "1_2", value: "x" }];
+  expect(called("call", "fill_form_by_uid", JSON.stringify(fields))).toMatchObject({ args: { elements: fields } });
 });
 
 it("tells options of all commands, of the session and of the command apart", () => {

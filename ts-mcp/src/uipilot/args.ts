@@ -176,7 +176,9 @@ function toolCommand(
   const called = name === "call";
   const left = called ? words.slice(1) : [...words];
   const shownName = called ? spec.tool : name;
-  const whole = called && left[0]?.trimStart().startsWith("{") ? left.shift() : undefined;
+  const [first] = spec.positionals;
+  const takesText = parameters.find(({ flag }) => flag === first?.flag)?.kind !== "json";
+  const whole = called && isWhole(left[0], takesText) ? left.shift() : undefined;
   if (whole !== undefined) Object.assign(args, objectOf(whole));
   const byFlag = new Set(flags.map(([flag]) => flag));
   for (const place of spec.positionals) {
@@ -200,6 +202,12 @@ function toolCommand(
   }
   const tool = spec.toolForUid !== undefined && "uid" in args ? spec.toolForUid : spec.tool;
   return { kind: "tool", name, tool, args };
+}
+
+/** Whether a word is meant as all arguments. A list can be the first of them, but no text. */
+function isWhole(word: string | undefined, takesText: boolean): boolean {
+  const begin = word?.trimStart() ?? "";
+  return begin.startsWith("{") || (takesText && begin.startsWith("[") && begin.trimEnd().endsWith("]"));
 }
 
 function objectOf(json: string): Arguments {

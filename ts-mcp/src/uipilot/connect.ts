@@ -3,9 +3,11 @@
 import { closeSync, openSync } from "node:fs";
 import type { Socket } from "node:net";
 import path from "node:path";
+import { isAlive } from "../alive.ts";
 import { isSystemError, ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import { dial } from "./dial.ts";
+import { writer } from "./memory.ts";
 import type { Place } from "./place.ts";
 import { MOST_REPLY, onLines, type Reply, type Request, STATUS_WITHIN_MS, send } from "./wire.ts";
 
@@ -72,8 +74,16 @@ async function answers(request: Request, place: Place): Promise<boolean> {
   }
 }
 
+/** How to end what listens: by its number, if what is noted is the number of a process. */
+function toEnd({ memory, socket }: Place): string {
+  const pid = writer(memory);
+  return pid !== undefined && isAlive(pid)
+    ? `end its process, whose number is the pid in ${brief(memory)}; its browsers end with it`
+    : `end the process that listens at ${brief(socket)}`;
+}
+
 function exchange(socket: Socket, request: Request, place: Place): Promise<Reply> {
-  const { log, memory } = place;
+  const { log } = place;
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     let settled = false;
@@ -90,8 +100,7 @@ function exchange(socket: Socket, request: Request, place: Place): Promise<Reply
         reject(new ToolError("SESSION_ENDED", what, `begin again; ${brief(log)} may say why`));
       });
     const giveUp = (): void => {
-      const step = `end its process, whose number is the pid in ${brief(memory)}; its browsers end with it`;
-      settle(() => reject(new ToolError("TIMEOUT", "the daemon does not answer", step)));
+      settle(() => reject(new ToolError("TIMEOUT", "the daemon does not answer", toEnd(place))));
       // This cancels the call. An answer that comes later is none to the next request of a script.
       socket.destroy();
     };

@@ -18,6 +18,16 @@ interface Content {
   ended: Record<string, Ended>;
 }
 
+/** The number of the daemon that wrote a memory; undefined if there is none that can be read. */
+export function writer(file: string): number | undefined {
+  try {
+    const { pid } = JSON.parse(readFileSync(file, "utf8")) as Partial<Content>;
+    return Number.isSafeInteger(pid) && Number(pid) > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** What is known of the sessions of this daemon and of the earlier ones. */
 export class Memory {
   readonly #file: string;
