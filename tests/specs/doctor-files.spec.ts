@@ -70,6 +70,27 @@ describe("the files of clients", () => {
     expect(status).toBe(0);
   });
 
+  it("are named where the server refuses the options in them", () => {
+    put(".cursor/mcp.json", server(process.execPath, serverEntry, "--browser", "nosuch"));
+    put(".kiro/settings/mcp.json", server(process.execPath, serverEntry, "--bogus"));
+    // What only the client knows is not judged, and neither are files in its folder.
+    put(".lmstudio/mcp.json", server(process.execPath, serverEntry, "--log-level", "${input:level}"));
+    put(
+      ".codeium/windsurf/mcp_config.json",
+      server(process.execPath, serverEntry, "--config", "mine.json", "--headed"),
+    );
+    const entry = { command: process.execPath, args: [serverEntry], env: { UIPILOT_BROWSER: "nosuch" } };
+    put(".gemini/settings.json", JSON.stringify({ mcpServers: { uipilot: entry } }));
+    const refused = (client: string, why: string) =>
+      is("warning", new RegExp(`^${client}: .* has options with which it refuses to start: .*${why}`), /--replace/);
+    expect(run().of("clients")).toEqual([
+      is("ok", /is entered in LM Studio, Windsurf$/),
+      refused("Cursor", "nosuch"),
+      refused("Kiro", "--bogus"),
+      refused("Gemini CLI", "nosuch"),
+    ]);
+  });
+
   it("are named where nobody can read them", () => {
     put(".cursor/mcp.json", '{\n  "mcpServers": {\n    "uipilot" {"command": "npx"}\n}}');
     put(".codex/config.toml", "[mcp_servers.uipilot\n");

@@ -267,11 +267,58 @@ describe("init", () => {
     const rest = '[mcp_servers.other]\ncommand = "x"\n';
     const own = '[mcp_servers.uipilot]\ncommand = "old"\n[mcp_servers."uipilot".env]\nA = "1"\n';
     put(".codex/config.toml", own + rest);
-    expect(init("--yes", "--remove").status).toBe(0);
+    expect(init("--yes", "--remove", "--replace").status).toBe(0);
     expect(read(".codex/config.toml")).toBe(rest);
     // In another form, it is left to the person.
     put(".codex/config.toml", 'mcp_servers.uipilot = { command = "old" }\n');
-    const { status, stdout } = init("--yes", "--remove");
+    const { status, stdout } = init("--yes", "--remove", "--replace");
     expect([status, stdout]).toEqual([1, expect.stringContaining("edit it by hand")]);
+  });
+
+  it("takes out no server that is another one, unless it is told to", () => {
+    const foreign: Record<string, string> = {
+      ".config/zed/settings.json": '{"context_servers": {"uipilot": 5}}',
+      ".gemini/settings.json": '{"mcpServers": {"uipilot": {"command": "other"}}}',
+    };
+    for (const [file, text] of Object.entries(foreign)) put(file, text);
+    const refused = init("--yes", "--remove");
+    expect(refused.status).toBe(1);
+    expect(refused.stdout.match(/another server that is called uipilot: give --replace/g)).toHaveLength(2);
+    for (const [file, text] of Object.entries(foreign)) expect(read(file)).toBe(text);
+    // Options of the own server do not make it another one.
+    put(
+      ".cursor/mcp.json",
+      '{"mcpServers": {"uipilot": {"command": "npx", "args": ["-y", "uipilot-mcp@0.0.1", "--x"]}}}',
+    );
+    expect(init("--yes", "--remove", "--client", "cursor").status).toBe(0);
+    expect(init("--yes", "--remove", "--replace").status).toBe(0);
+    for (const file of Object.keys(foreign)) expect(read(file)).not.toContain("uipilot");
+  });
+
+  it("enters no options with which the server refuses to start", () => {
+    put(".cursor/mcp.json", "{}");
+    for (const [args, why] of [
+      [["--bogus"], "--bogus"],
+      [["--browser", "nosuch"], "nosuch"],
+      [["--config", "/nowhere/uipilot.json"], "cannot be read"],
+      [["--help"], "starts no server"],
+      [["doctor"], "doctor"],
+    ] as const) {
+      const { status, stderr } = init("--yes", "--", ...args);
+      expect([status, stderr], args.join(" ")).toEqual([2, expect.stringContaining(why)]);
+    }
+    expect(read(".cursor/mcp.json")).toBe("{}");
+  });
+
+  it("says what to do where something else is in the file's place, and leaves nothing behind", () => {
+    mkdirSync(at(".cursor/mcp.json"), { recursive: true });
+    mkdirSync(at(".gemini"));
+    symlinkSync(at(".gemini/settings.json"), at(".gemini/settings.json"));
+    writeFileSync(at(".lmstudio"), "");
+    const { status, stdout } = init("--yes", "--client", "cursor", "--client", "gemini", "--client", "lm-studio");
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/Cursor .*: not changed: a folder is in the place of the file: move it away/);
+    expect(stdout).toMatch(/Gemini CLI .*: not changed: it is a link that leads in a circle: remove it/);
+    expect(stdout).toMatch(/LM Studio .*: not changed: a file is in the place of a folder above it: move it away/);
   });
 });

@@ -3,6 +3,7 @@
 import { access, constants, lstat, stat } from "node:fs/promises";
 import path from "node:path";
 import { type Client, clients as known } from "../init/clients.ts";
+import { isObject, SCRIPT, startsServer, whyRefused, words } from "../init/entries.ts";
 import { EditRefused } from "../init/refused.ts";
 import type { Here } from "../places.ts";
 import { brief } from "../quote.ts";
@@ -103,26 +104,11 @@ async function firstThere(files: readonly string[]): Promise<string | undefined>
   return undefined;
 }
 
-type Content = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Content => typeof value === "object" && value !== null;
-
 function at(content: unknown, keys: readonly string[]): unknown {
   return keys.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), content);
 }
 
-/** The words of a command, in the two shapes that clients have. */
-function words(entry: unknown): string[] {
-  if (!isObject(entry)) return [];
-  const { command, args } = entry;
-  return [command, args].flat().filter((word): word is string => typeof word === "string");
-}
-
-const SCRIPT = /(?:uipilot-mcp|ts-mcp)[/\\]dist[/\\]index\.js$/;
-
-const isOurs = (name: string, entry: unknown): boolean =>
-  name === "uipilot" ||
-  words(entry).some((word) => SCRIPT.test(word) || /^uipilot-mcp(?:@|$)/.test(path.basename(word)));
+const isOurs = (name: string, entry: unknown): boolean => name === "uipilot" || startsServer(entry);
 
 /** Why a server cannot be started as it is entered. Paths that only the client knows, with variables in them, are not judged. */
 async function wrongWith(entry: unknown, { env, platform }: Surroundings): Promise<string | undefined> {
@@ -132,7 +118,8 @@ async function wrongWith(entry: unknown, { env, platform }: Surroundings): Promi
   if (!(await isThere(command, env, platform))) return `names the command ${brief(command, 200)}, which does not exist`;
   const script = rest.find((word) => SCRIPT.test(word) && path.isAbsolute(word));
   if (script !== undefined && !(await isFile(script))) return `names ${brief(script, 200)}, which does not exist`;
-  return undefined;
+  const why = startsServer(entry) ? whyRefused(entry, env) : undefined;
+  return why === undefined ? undefined : `has options with which it refuses to start: ${why}`;
 }
 
 const isFile = (file: string): Promise<boolean> =>

@@ -1,6 +1,7 @@
 // Puts a server into the text of a client's file, or takes it out. What is not touched stays as it is, byte for byte.
 
 import { isDeepStrictEqual } from "node:util";
+import { startsServer } from "./entries.ts";
 import { editJson, readJson } from "./json.ts";
 import { EditRefused } from "./refused.ts";
 import { editToml, readToml } from "./toml.ts";
@@ -11,7 +12,7 @@ export interface Wish {
   name: string;
   /** The server; undefined takes it out. */
   entry: unknown;
-  /** Whether a server of this name that is another one may be replaced. */
+  /** Whether a server of this name that is another one may be replaced, or taken out. */
   replace: boolean;
 }
 
@@ -46,6 +47,9 @@ export async function edit(text: string, format: "json" | "toml", wish: Wish): P
   if (has(found, wish.entry)) return text;
   if (found !== undefined && wish.entry !== undefined && !wish.replace) {
     throw new EditRefused(`it has another server that is called ${wish.name}: give --replace, or another --name`);
+  }
+  if (found !== undefined && wish.entry === undefined && !wish.replace && !startsServer(found)) {
+    throw new EditRefused(`it has another server that is called ${wish.name}: give --replace to take that one out`);
   }
   const wanted = withEntry(before, path, wish.entry);
   const edited = await change(body, path, wish.entry, found);

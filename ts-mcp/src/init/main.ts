@@ -6,8 +6,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { here } from "../places.ts";
 import { brief, quote } from "../quote.ts";
+import { UsageError } from "../usage-error.ts";
 import { type Client, clients, locate, type Start } from "./clients.ts";
 import { edit } from "./edit.ts";
+import { check, clientsEnvironment } from "./entries.ts";
 import { type Known, readKnown, replace } from "./file.ts";
 import { EditRefused, refusal } from "./refused.ts";
 
@@ -19,7 +21,7 @@ are options of the server, such as --browser firefox.
   --client NAME  This client only; may be repeated. ${clients.map(({ id }) => id).join(", ")}
   --name NAME    What the server is called there (uipilot)
   --remove       Take the server out
-  --replace      Also where another server has its name
+  --replace      Also where another server has its name; with --remove, take that one out
   --dry-run      Show the changes only
   --yes, -y      Write without a question
 
@@ -35,12 +37,17 @@ export async function init(args: readonly string[]): Promise<number> {
   try {
     options = read(args);
   } catch (error) {
-    process.stderr.write(`uipilot-mcp init: ${error instanceof Error ? error.message : error}\n`);
-    return 2;
+    return wrong(error instanceof Error ? error.message : String(error));
   }
   if (options.help) {
     process.stdout.write(HELP);
     return 0;
+  }
+  try {
+    if (!options.remove) check(options.serverArguments, clientsEnvironment(process.env));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return wrong(`a server would refuse the options after --: ${error.message}`);
   }
   const place = here();
   const named = options.clients.length > 0;
@@ -62,6 +69,11 @@ export async function init(args: readonly string[]): Promise<number> {
     }
   }
   return failed ? 1 : 0;
+}
+
+function wrong(text: string): 2 {
+  process.stderr.write(`uipilot-mcp init: ${text}\n`);
+  return 2;
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
