@@ -180,7 +180,7 @@ impl ErrorKind {
                 }
             }
             Self::BrowserNotFound => const { &advice("install one of them, or name an executable") },
-            Self::LaunchFailed => const { &advice("read the browser's own output above; check executable, profile and display") },
+            Self::LaunchFailed => const { &advice("check the executable, the profile and the display") },
             Self::ConnectFailed => const { &advice("check that the browser or driver is running and that the address is right") },
             Self::NavigationFailed => const { &advice("check the address and that its server is up") },
             Self::UrlNotAllowed => const { &advice("use an http or https address") },

@@ -57,6 +57,9 @@ pub(super) fn file_fact(path: &Path) -> FileFact {
     match std::fs::metadata(path) {
         Err(_) => FileFact::Missing,
         Ok(metadata) if metadata.is_dir() => FileFact::Folder,
+        // A pipe is none, whatever its mode says: opening it would wait for ever.
+        #[cfg(unix)]
+        Ok(metadata) if !metadata.is_file() => FileFact::NotExecutable,
         #[cfg(unix)]
         Ok(metadata) if std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 == 0 => FileFact::NotExecutable,
         Ok(_) => FileFact::Executable,

@@ -89,10 +89,10 @@ impl BrowserProcess {
         let _ = tokio::time::timeout(Duration::from_millis(200), output.wait_for(|output| output.closed)).await;
     }
 
-    /// Its state, as a clause.
+    /// Its state, as a clause that stays true when it is ended afterwards.
     pub(super) fn status(&self) -> String {
         match *self.ended.borrow() {
-            None => "it is still running".to_owned(),
+            None => "it was still running".to_owned(),
             Some(status) => format!("it ended with {status}"),
         }
     }
@@ -100,6 +100,11 @@ impl BrowserProcess {
     /// Its exit status; `None` while it runs.
     pub(super) fn exit_status(&self) -> Option<ExitStatus> {
         *self.ended.borrow()
+    }
+
+    /// Whether it has written anything that is kept.
+    pub(super) fn has_spoken(&self) -> bool {
+        !self.output.borrow().lines.is_empty()
     }
 
     /// The last lines of its output.

@@ -286,10 +286,13 @@ fn ended_too_early(launched: &Launched, options: &LaunchOptions) -> EngineError 
         "install the library or program that is named as missing, or install the browser with a package manager"
     } else if launched.is_kept && status.is_some_and(|status| status.success()) {
         "close other browsers that use this profile (the start was probably handed over to one), or use another profile"
-    } else if options.headless {
-        "read the browser's output above; check the executable, its arguments and the profile"
     } else {
-        "read the browser's output above; check the display, or start it headless"
+        match (launched.process.has_spoken(), options.headless) {
+            (true, true) => "read the browser's output above; check the executable, its arguments and the profile",
+            (true, false) => "read the browser's output above; check the display, or start it headless",
+            (false, true) => "check the executable, its arguments and the profile",
+            (false, false) => "check the display, or start it headless",
+        }
     };
     let context = format!(
         "{} was started and ended before it listened; {}",

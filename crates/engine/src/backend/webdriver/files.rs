@@ -133,9 +133,22 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
     done.or_kind(ErrorKind::Internal, "the work on a file was cut short")
 }
 
+/// Opens a file to read it. What is at the path can have become a pipe since it was checked, whose opening would wait for ever.
+fn open_regular(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() {
+        return Ok(file);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file"))
+}
+
 /// An archive in base64 with one file. `None` if the file is too large.
 fn packed(file: &Path) -> io::Result<Option<String>> {
-    let from = File::open(file)?;
+    let from = open_regular(file)?;
     if from.metadata()?.len() > LARGEST {
         return Ok(None);
     }
@@ -184,6 +197,16 @@ fn unpack(archive: &str, path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_pipe_is_no_file_and_is_not_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo runs").success());
+        assert_eq!(packed(&pipe).expect_err("refused").kind(), io::ErrorKind::InvalidInput);
+    }
 
     #[test]
     fn a_file_comes_back_as_it_was() {
