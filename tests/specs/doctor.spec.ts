@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { browsers } from "../support/browsers.ts";
 import { type Finding, inDoctorFolder } from "../support/doctor.ts";
 import { canHide } from "../support/grid.ts";
-import { root, serverEntry } from "../support/paths.ts";
+import { executables, root, serverEntry } from "../support/paths.ts";
 import { freePort } from "../support/port.ts";
 
 const d = inDoctorFolder();
@@ -38,7 +38,7 @@ describe("doctor", () => {
 
   it.each([
     ["/nowhere/chromium", /\/nowhere\/chromium/, /--executable/],
-    ["/bin/false", /ended before it listened/, /read what the browser said/],
+    ["/bin/false", /ended before it listened/, /^check the executable, .*a library that is missing/],
   ])("says what is wrong with %s", (executable, text, cure) => {
     const { of, status } = doctor(["--executable", executable]);
     expect(status).toBe(1);
@@ -62,6 +62,28 @@ describe("doctor", () => {
     const profile = mkdtempSync(path.join(d.folder, "profile-"));
     symlinkSync(link, path.join(profile, name));
     expect(quick(["--profile", profile]).of("profile")).toEqual([expect.objectContaining({ level })]);
+  });
+
+  it("names a profile that is no folder", () => {
+    const file = path.join(mkdtempSync(path.join(d.folder, "profile-")), "file");
+    writeFileSync(file, "");
+    expect(quick(["--profile", file]).of("profile")).toEqual([
+      expect.objectContaining({ level: "problem", text: expect.stringContaining("is no folder") }),
+    ]);
+    expect(quick(["--profile", `${file}-new`]).of("profile")).toEqual([expect.objectContaining({ level: "ok" })]);
+  });
+
+  it.runIf(browsers.includes("firefox"))("knows a Firefox whose name does not say so", () => {
+    const script = path.join(mkdtempSync(path.join(d.folder, "start-")), "start");
+    writeFileSync(script, `#!/bin/sh\nexec '${executables.firefox}' "$@"\n`, { mode: 0o755 });
+    const cure = "give --browser firefox with it";
+    const wrong = [expect.objectContaining({ level: "problem", text: expect.stringContaining("is a Firefox"), cure })];
+    const began = performance.now();
+    expect(doctor(["--executable", script]).of("browsers")).toEqual(wrong);
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(doctor(["--executable", script, "--browser", "firefox"]).of("browsers")).toEqual([
+      expect.objectContaining({ level: "ok", text: expect.stringContaining("started, read and clicked") }),
+    ]);
   });
 
   it("names folders that are not there", () => {
@@ -261,6 +283,8 @@ describe("doctor", () => {
       const { status, stderr } = quick(args);
       expect(status).toBe(2);
       expect(stderr).toMatch(/^uipilot-mcp doctor: /);
+      const said = { error: { code: "INVALID_INPUT", message: expect.stringMatching(/./) } };
+      expect(JSON.parse(quick(args).stdout)).toMatchObject(said);
     }
   });
 });

@@ -257,6 +257,20 @@ describe("init", () => {
     expect(read(".codex/config.toml").trimEnd()).toBe(before.trimEnd());
   });
 
+  it("takes the user's own home folder where HOME names none", () => {
+    const folder = path.join(home, "project");
+    mkdirSync(path.join(folder, ".cursor"), { recursive: true });
+    for (const none of ["", "relative"]) {
+      const { stdout } = spawnSync(process.execPath, [serverEntry, "init", "--dry-run", "--client", "cursor"], {
+        encoding: "utf8",
+        cwd: folder,
+        env: { ...environment(), HOME: none },
+      });
+      expect(stdout).toMatch(/^Cursor \("\//);
+      expect(readdirSync(path.join(folder, ".cursor"))).toEqual([]);
+    }
+  });
+
   it("leaves comments of the next table of TOML where they are", () => {
     put(".codex/config.toml", '[mcp_servers.uipilot]\ncommand = "old"\n\n# my notes\n[profiles.x]\na = 1\n');
     expect(init("--yes", "--replace").status).toBe(0);

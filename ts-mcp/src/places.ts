@@ -1,7 +1,7 @@
 // The folders of a user in which this program keeps things.
 
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import path from "node:path";
 
 /** Where this program runs. */
@@ -11,11 +11,24 @@ export interface Here {
   home: string;
 }
 
-export const here = (): Here => ({ platform: process.platform, env: process.env, home: homedir() });
+export const here = (): Here => ({ platform: process.platform, env: process.env, home: homeFolder() });
+
+/** The user's home folder; `""` if there is none. An empty or relative HOME would be a folder in the working folder. */
+export function homeFolder(): string {
+  const home = homedir();
+  if (path.isAbsolute(home)) return home;
+  try {
+    const { homedir: known } = userInfo();
+    return path.isAbsolute(known) ? known : "";
+  } catch {
+    // A container can run with the number of a user that it does not know.
+    return "";
+  }
+}
 
 /** The user's home folder, without links, as the working directory is. */
 export function realHome(): string {
-  const home = homedir();
+  const home = homeFolder();
   try {
     return realpathSync(home);
   } catch {

@@ -11,7 +11,7 @@ import { dataFolder } from "../places.ts";
 import { brief } from "../quote.ts";
 import { type Check, type Finding, ok, problem, type Surroundings, warning } from "./finding.ts";
 import { answers } from "./probe.ts";
-import { channelOf, parseProduct, programOf, tooOld } from "./versions.ts";
+import { channelOf, parseProduct, programOf, saysFirefox, tooOld } from "./versions.ts";
 
 /** How long one browser may take to start, to show a page and to be clicked, in milliseconds. */
 const TRY_MS = 40_000;
@@ -41,6 +41,8 @@ export const browsers: Check = {
       ];
     }
     const findings: Finding[] = [];
+    const mistaken = await firefoxAsChromium(executable, browserOf(around), around.platform);
+    if (mistaken !== undefined) return [mistaken];
     // One after the other, so that none is slow because of the others.
     for (const launch of wanted(around)) {
       const found = await tryOne(launch, around.platform, signal);
@@ -61,9 +63,36 @@ interface Launch extends NonNullable<SessionOptions["launch"]> {
   title: string;
 }
 
+/**
+ * A Firefox with a name that does not say so, which the engine would start as a Chromium: it would not answer.
+ *
+ * @param browser what the server is told that it is
+ */
+export async function firefoxAsChromium(
+  executable: string | undefined,
+  browser: string | undefined,
+  platform: NodeJS.Platform,
+): Promise<Finding | undefined> {
+  if (executable === undefined || /^firefox/.test(browser ?? kindOf(executable))) return undefined;
+  if (!(await saysFirefox(executable, platform))) return undefined;
+  const what = `${brief(executable)} says that it is a Firefox, and its name does not: it would be started as a Chromium`;
+  return problem(what, "give --browser firefox with it");
+}
+
+/** What --browser says. */
+function browserOf({ flags }: Surroundings): string | undefined {
+  const given = flags.findLast((flag) => flag.startsWith(BROWSER));
+  return given?.slice(BROWSER.length);
+}
+
+const BROWSER = "--browser=";
+
 /** What is tried: the named file, or what the system and the data folder have. */
-function wanted({ executable, env, platform, home, probe }: Surroundings): Launch[] {
-  if (executable !== undefined) return [{ title: executable, browser: kindOf(executable), executable }];
+function wanted(around: Surroundings): Launch[] {
+  const { executable, env, platform, home, probe } = around;
+  if (executable !== undefined) {
+    return [{ title: executable, browser: browserOf(around) ?? kindOf(executable), executable }];
+  }
   const place = { env, platform, home };
   const ours = answers(probe, dataFolder(place)) ? installedIn(browsersFolder(place)) : [];
   return [
@@ -101,7 +130,7 @@ async function tryOne(
     if (code === "BROWSER_NOT_FOUND" && launch.executable === undefined) return undefined;
     const text = error instanceof Error ? error.message : String(error);
     if (about !== undefined) return judge(about, { text, isFine: false });
-    return problem(`${title}: ${text}`, cureOf(code));
+    return problem(`${title}: ${text}`, cureOf(code, isCoded(error) ? `${error.nextStep}; ` : ""));
   } finally {
     const closed = session?.close().catch(() => undefined);
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
@@ -167,9 +196,9 @@ function judge({ title, facts, product }: About, { text, isFine }: Outcome): Fin
   return { ...problem(`${said}: ${text}`, "report it with the output of this command"), facts };
 }
 
-function cureOf(code: string): string {
+function cureOf(code: string, step: string): string {
   if (code === "BROWSER_NOT_FOUND") return "give --executable FILE with the path of a browser that is there";
-  return `read what the browser said; a library that is missing comes with the system's package of the browser, and an old browser has to be updated, or ${INSTALL} installs another one`;
+  return `${step}a library that is missing comes with the system's package of the browser, and an old browser has to be updated, or ${INSTALL} installs another one`;
 }
 
 /** Settings of Linux that keep a process from a sandbox, each with the value that does so. */

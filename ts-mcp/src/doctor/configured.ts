@@ -7,6 +7,7 @@ import type { Session, SessionOptions } from "@uipilot/core";
 import type { Command } from "../cli.ts";
 import { isCoded } from "../error.ts";
 import { brief } from "../quote.ts";
+import { firefoxAsChromium } from "./browsers.ts";
 import { type Finding, ok, problem, type Surroundings } from "./finding.ts";
 
 /** How long the browser may take to start and to begin a page, in milliseconds. */
@@ -18,7 +19,7 @@ const CLOSE_MS = 10_000;
 /** Looks whether a session can begin with these options. */
 export async function configured(
   { session }: Command,
-  { launch }: Surroundings,
+  { launch, platform }: Surroundings,
   signal: AbortSignal,
 ): Promise<Finding[]> {
   const core = await import("@uipilot/core").catch(() => undefined);
@@ -35,6 +36,8 @@ export async function configured(
     opened = core.Session.open(options);
     if (session.launch === undefined || !asksBrowser(session)) return [];
     if (!launch) return await withoutBrowser(browser.executable);
+    const mistaken = await firefoxAsChromium(browser.executable, browser.browser, platform);
+    if (mistaken !== undefined) return [mistaken];
     await opened.start({ signal });
     await opened.newPage("about:blank", { signal });
     return [ok("the browser of these options has begun a page with them")];

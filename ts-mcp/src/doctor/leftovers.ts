@@ -31,6 +31,15 @@ export const profile: Check = {
     if (!answers(probe, folder)) {
       return [problem(`the profile ${brief(folder)} does not answer`, "see whether its disk or server is there")];
     }
+    const known = probe.get(folder);
+    if (known?.is === "there" && !known.folder) {
+      const cure = "give --profile a folder, or a path at which there is nothing yet";
+      return [problem(`the profile ${brief(folder)} is no folder`, cure)];
+    }
+    if (known?.is === "there" && !known.writable) {
+      const cure = "let this user write to it, or give --profile another folder";
+      return [problem(`the profile ${brief(folder)} cannot be written to`, cure)];
+    }
     const who = await user(folder);
     if (who === undefined) return [ok("no browser uses the profile")];
     return [

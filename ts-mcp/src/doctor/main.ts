@@ -65,7 +65,11 @@ export async function doctor(args: readonly string[]): Promise<number> {
   try {
     options = read(args);
   } catch (error) {
-    process.stderr.write(`uipilot-mcp doctor: ${error instanceof Error ? error.message : error}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    // A program that asked for JSON reads standard output.
+    const asksJson = args.slice(0, args.includes("--") ? args.indexOf("--") : args.length).includes("--json");
+    if (asksJson) process.stdout.write(`${jsonText({ error: { code: "INVALID_INPUT", message }, findings: [] }, 2)}\n`);
+    process.stderr.write(`uipilot-mcp doctor: ${message}\n`);
     return 2;
   }
   if (options.help) {

@@ -49,11 +49,22 @@ const SAY_MS = 5_000;
 
 /** The release channel, by what the program says of itself: `Google Chrome 157.0.1 beta`, `Mozilla Firefox 153.7.0esr`. */
 export async function channelOf(executable: string, platform: NodeJS.Platform): Promise<string | undefined> {
+  const said = await saidBy(executable, platform);
+  return said === undefined ? undefined : channelIn(said);
+}
+
+/** Whether a program says that it is a Firefox, or is made of it. */
+export async function saysFirefox(executable: string, platform: NodeJS.Platform): Promise<boolean> {
+  return /\b(?:Mozilla|Firefox|LibreWolf)\b/i.test((await saidBy(executable, platform)) ?? "");
+}
+
+/** What a program answers to `--version`. */
+async function saidBy(executable: string, platform: NodeJS.Platform): Promise<string | undefined> {
   // On Windows, browsers open a window instead.
   if (platform === "win32") return undefined;
   const options = { timeout: SAY_MS, killSignal: "SIGKILL", maxBuffer: 1e6 } as const;
   const said = await promisify(execFile)(executable, ["--version"], options).catch(() => undefined);
-  return said === undefined ? undefined : channelIn(said.stdout);
+  return said?.stdout;
 }
 
 /** The channel in the answer to `--version`. */

@@ -50,6 +50,7 @@ export async function init(args: readonly string[]): Promise<number> {
     return wrong(`a server would refuse the options after --: ${error.message}`);
   }
   const place = here();
+  if (place.home === "") return wrong("this user has no home folder: set HOME to one");
   const named = options.clients.length > 0;
   const chosen = clients
     .filter(({ id }) => !named || options.clients.includes(id))
