@@ -2,7 +2,7 @@
 // opening a device can do something. Every file whose path comes from outside is opened here, or by `files.ts` to write.
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 
 /** It does not wait: what is at the path can become a pipe after it was looked at. Windows has no such flag. */
 const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -30,6 +30,8 @@ export interface Bound {
 
 /** Opens a file to read it. @throws NoRegularFile, or the system's error */
 export async function openRegular(file: string): Promise<FileHandle> {
+  // The start of the server reads files at once, and need not load this.
+  const { open, stat } = await import("node:fs/promises");
   // Opening a device or a pipe can change something, so that it is looked at first, and again once it is open.
   check(await stat(file));
   const handle = await open(file, TO_READ);
