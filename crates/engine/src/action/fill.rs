@@ -3,7 +3,7 @@
 use super::Target;
 use super::click::click;
 use super::delivery::{refuse_closed, replaced, unknown};
-use super::ready::{Tries, classify, frame_gone, stale, unexpected};
+use super::ready::{Tries, classify, frame_gone, stale, try_again, unexpected};
 use super::type_text::{Typing, held_after, press};
 use super::{Done, Gesture, is_effect};
 use crate::backend::Network;
@@ -127,7 +127,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             }
             Ok(Answer::Click { checked, wanted }) => return set_checked(target, node, wanted, checked).await.map(Some),
             Ok(other) => return Err(unexpected("fill", &other)),
-            Err(obstacle) => tries.again(obstacle).await?,
+            Err(obstacle) => try_again(target, &mut tries, node, obstacle).await?,
         }
     }
 }

@@ -19,6 +19,7 @@ mod inspect;
 mod keys;
 mod locate;
 mod noting;
+mod obstacle;
 mod page_tools;
 #[cfg(feature = "pictures")]
 mod pieces;

@@ -186,6 +186,19 @@ pub(crate) struct ActivatedPart {
     pub(crate) cut: bool,
 }
 
+/// Where a covered target is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Veiled {
+    /// Under the blocker.
+    #[default]
+    Under,
+    /// Under the backdrop of the blocker.
+    Backdrop,
+    /// Behind the blocker, which keeps the focus.
+    Behind,
+}
+
 /// Every `state` that the script may answer with.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "state", rename_all = "lowercase")]
@@ -233,6 +246,8 @@ pub(crate) enum Answer {
     Outside,
     Covered {
         by: String,
+        #[serde(default)]
+        how: Veiled,
         transient: bool,
         #[serde(default)]
         closer: Option<Closer>,

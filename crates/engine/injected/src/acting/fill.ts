@@ -19,6 +19,7 @@ import { shadowOf } from "../dom/shadow.js";
 import { isBusy } from "../elements/busy.js";
 import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
+import { keptFrom } from "../elements/veil.js";
 import type { Checked, Refusal } from "../protocol.js";
 import { checkedState, disabledState, isInert } from "../semantics/element-states.js";
 import { editingHost } from "../semantics/role.js";
@@ -82,6 +83,8 @@ export function fill({
   if (checked !== undefined)
     return check(checked, role === "radio" || type === "radio", wanted === undefined ? value : String(wanted));
   if (wanted !== undefined) return { state: "kind", is: "not something that is checked or unchecked" };
+  const kept = keptFrom(field);
+  if (kept) return kept;
   if (tag === "select") return fillSelect(field as HTMLSelectElement, options ?? value, waitMs);
   if (tag === "input" || tag === "textarea") {
     const input = field as HTMLInputElement | HTMLTextAreaElement;

@@ -10,7 +10,7 @@ import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { shapePoints } from "../elements/shape.js";
 import { refused, resolve } from "../elements/target.js";
-import { covered as coveredBy } from "../elements/veil.js";
+import { behind, covered as coveredBy } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
@@ -126,7 +126,7 @@ function focus(el: Element, place: Element): Prepared | Refusal {
   if (!isConnected(el)) return { state: "gone" };
   const active = (rootOf(el) as Document | ShadowRoot).activeElement;
   if (!active || (active !== el && !el.contains(active)))
-    return { state: "kind", is: "not something that takes the focus and keeps it" };
+    return behind(el) ?? { state: "kind", is: "not something that takes the focus and keeps it" };
   return view(el, place);
 }
 
@@ -137,7 +137,7 @@ function focusUnseen(el: Element): Prepared | Refusal {
   gate.open();
   giveFocus(el);
   if (!isConnected(el)) return { state: "gone" };
-  if ((rootOf(el) as Document | ShadowRoot).activeElement !== el) return { state: "hidden" };
+  if ((rootOf(el) as Document | ShadowRoot).activeElement !== el) return behind(el) ?? { state: "hidden" };
   const { left, top } = box(el);
   return ready(el, [left, top, left, top], [left, top]);
 }

@@ -20,6 +20,10 @@ export interface Covered {
   state: "covered";
   /** Role, name, and id or classes of the blocker, cleaned. */
   by: string;
+  /**
+   * Where the target is, if not under the blocker itself: under its backdrop, or behind a dialog that keeps the focus, for keys.
+   */
+  how?: "backdrop" | "behind";
   /** Whether it goes away by itself: it is animated or busy, has no controls, or the document is loading. */
   transient: boolean;
   /** The control that most likely closes it. */

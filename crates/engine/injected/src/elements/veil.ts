@@ -11,6 +11,7 @@ import {
   rootOf,
   token,
 } from "../dom/dom.js";
+import { focusedElement, giveFocus } from "../dom/focus.js";
 import { around, drawn, rectsOf } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
@@ -42,15 +43,35 @@ export function covered(hit: Element | null, target: Element): Covered {
   // The target takes no pointer events.
   if (!hit || holds(hit, target)) return { state: "covered", by, transient: false };
   const layer = layerOver(hit, target);
-  let controls = controlsIn(layer);
-  if (controls.length === 0) {
-    // A backdrop stands beside its dialog.
-    const modal = modalBeside(target);
-    if (!modal) return { state: "covered", by, transient: true };
-    controls = controlsIn(modal);
-  }
-  const closer = controls.length > 0 ? closerOf(controls) : undefined;
+  const controls = controlsIn(layer);
+  // A backdrop stands beside its dialog, or around it.
+  const modal = modalBeside(target);
+  if (modal && !holds(modal, hit) && (controls.length === 0 || holds(layer, modal)))
+    return inFront(modal, "backdrop", false);
+  if (controls.length === 0) return { state: "covered", by, transient: true };
+  const closer = closerOf(controls);
   return { state: "covered", by, transient: false, ...(closer && { closer }) };
+}
+
+/** The refusal for a target that keys cannot get to, because the dialog in front of it has taken the focus back. */
+export function behind(target: Element): Covered | undefined {
+  const modal = modalBeside(target);
+  const focus = modal && focusedElement();
+  // Some dialogs give the focus to the box around them.
+  if (!modal || !focus || holds(focus, target) || !(holds(modal, focus) || holds(focus, modal))) return undefined;
+  return inFront(modal, "behind", leaves(modal, rootOf(modal)));
+}
+
+function inFront(modal: Element, how: "backdrop" | "behind", transient: boolean): Covered {
+  const closer = closerOf(controlsIn(modal));
+  return { state: "covered", by: describeElement(modal), how, transient, ...(closer && { closer }) };
+}
+
+/** [`behind`], for a field that is to be filled. Where a dialog is in front of it, the field is given the focus to see who keeps it. */
+export function keptFrom(field: Element): Covered | undefined {
+  if (!modalBeside(field)) return undefined;
+  giveFocus(field);
+  return behind(field);
 }
 
 /** Whether what covers the target is busy, moves, or leaves. */

@@ -1,0 +1,204 @@
+//! What keeps an element from being acted on, and the error of each.
+
+use super::Target;
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
+use crate::page_script::{Answer, Closer, Disabled, TargetArgs, Veiled};
+use crate::snapshot::NodeRef;
+use crate::text::{quote, shorten};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// A refusal that may disappear by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Obstacle {
+    Hidden {
+        clipped: bool,
+    },
+    Disabled(Disabled),
+    Readonly,
+    /// `ends`: an animation moves it that has an end.
+    Moving {
+        ends: bool,
+    },
+    Outside,
+    Covered {
+        by: String,
+        how: Veiled,
+        transient: bool,
+        closer: Option<Closer>,
+    },
+}
+
+impl Obstacle {
+    /// Something else got the press, which the page did not see. `by` is what got it.
+    pub(super) fn missed(by: Option<String>) -> Self {
+        Self::Covered {
+            by: by.unwrap_or_else(|| "another element".into()),
+            how: Veiled::Under,
+            transient: true,
+            closer: None,
+        }
+    }
+
+    pub(super) fn into_error(self, node: &NodeRef, waited: Duration) -> EngineError {
+        let what = format!("UID {} ({})", node.uid, node.describe());
+        let after = if waited >= Duration::from_millis(500) {
+            format!(" after {:.1} s", waited.as_secs_f64())
+        } else {
+            String::new()
+        };
+        match self {
+            Self::Hidden { clipped } => {
+                let why = if clipped {
+                    "style clips it away (`clip-path` or `clip`), so that no point of it takes the pointer"
+                } else {
+                    "it has no box, or visibility is hidden (a field of no size still takes keys)"
+                };
+                EngineError::new(ErrorKind::NotVisible, format!("{what} is still not visible{after}: {why}"))
+            }
+            Self::Disabled(page) => {
+                let why = reasons(&page);
+                let state = if page.untouchable {
+                    format!("still takes no pointer{after}: its style has `pointer-events: none`")
+                } else {
+                    format!("is still disabled{after}")
+                };
+                EngineError::new(ErrorKind::NotEnabled, format!("{what} {state}{why}"))
+            }
+            Self::Readonly => EngineError::new(ErrorKind::NotEditable, format!("{what} is still read-only{after}")),
+            Self::Moving { .. } => EngineError::new(ErrorKind::NotStable, format!("{what} is still moving{after}"))
+                .with_next_step("wait until the animation ends, or stop it"),
+            Self::Outside => EngineError::new(ErrorKind::NotVisible, format!("{what} cannot be scrolled into view{after}")),
+            Self::Covered { by, how, .. } => {
+                let by = quote(&shorten(&by, 160));
+                let why = match how {
+                    Veiled::Under => format!("{what} is covered by {by}{after}; nothing was clicked"),
+                    Veiled::Backdrop => format!("{what} is covered by the backdrop of {by}{after}; nothing was clicked"),
+                    Veiled::Behind => format!("{what} is behind {by}, which takes the focus back{after}; nothing was done"),
+                };
+                EngineError::new(ErrorKind::Covered { by }, why)
+            }
+        }
+    }
+}
+
+/// What the page says about an element that is disabled, as clauses; empty if it says nothing.
+pub(crate) async fn why_disabled(target: &Target, node: &NodeRef) -> String {
+    let args = TargetArgs { target: &node.node };
+    match target.ask::<Answer>(&node.frame, "whyDisabled", &args).await {
+        Ok(Answer::Disabled(page)) => reasons(&page),
+        _ => String::new(),
+    }
+}
+
+/// What a page says about a disabled control, as clauses.
+fn reasons(page: &Disabled) -> String {
+    let mut why = String::new();
+    if let Some(says) = &page.says {
+        let _ = write!(why, "; the page says {}", quote(&shorten(says, 120)));
+    }
+    let list = |items: Vec<String>| items.join(", ");
+    if !page.required.is_empty() {
+        let fields = page.required.iter().map(|field| field.meaning().within(60));
+        let _ = write!(why, "; required and empty: {}", list(fields.collect()));
+    }
+    if !page.unread.is_empty() {
+        let texts = page.unread.iter().map(|text| quote(&shorten(text, 120)));
+        let _ = write!(why, "; not scrolled to its end: {}", list(texts.collect()));
+    }
+    why
+}
+
+/// Separates refusals that may disappear from final ones, which become errors. Other answers are returned
+/// unchanged.
+pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obstacle>> {
+    let obstacle = match answer {
+        Answer::Hidden { clipped } => Obstacle::Hidden { clipped },
+        Answer::Disabled(page) => Obstacle::Disabled(page),
+        Answer::Readonly => Obstacle::Readonly,
+        Answer::Moving { ends } => Obstacle::Moving { ends },
+        Answer::Outside => Obstacle::Outside,
+        Answer::Covered {
+            by,
+            how,
+            transient,
+            closer,
+        } => Obstacle::Covered {
+            by,
+            how,
+            transient,
+            closer,
+        },
+        Answer::Document => return Err(stale(node, "the page has another document now")),
+        Answer::Gone => return Err(stale(node, &format!("{} is not in the page any more", node.describe()))),
+        Answer::Changed(now) => {
+            let (was, now) = (node.describe(), now.meaning().describe());
+            return Err(stale(node, &format!("it was {was} and is {now} now")));
+        }
+        Answer::Kind { is, next } => {
+            let what = format!("UID {} ({}) is {is}", node.uid, node.describe());
+            let error = EngineError::new(ErrorKind::WrongElement, what);
+            return Err(match next {
+                Some(next) => error.with_next_step(next),
+                None => error,
+            });
+        }
+        Answer::Beyond { width, height } => {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!(
+                    "the point is not on UID {} ({}), which is {width} × {height} pixels large",
+                    node.uid,
+                    node.describe()
+                ),
+            ));
+        }
+        Answer::Option { options } => return Err(option_not_found(node, &options, "")),
+        Answer::Origin { is } => {
+            let what = format!(
+                "UID {} ({}) is in a document of {}, and this value may only be given to {}",
+                node.uid,
+                node.describe(),
+                quote(&shorten(&is, 200)),
+                node.node.origins.join(", "),
+            );
+            return Err(EngineError::new(ErrorKind::OriginNotAllowed, what)
+                .with_next_step("go to an allowed origin, or ask the user to allow this one for the value"));
+        }
+        Answer::Value { why } => {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("UID {} ({}) cannot take this value: {why}", node.uid, node.describe()),
+            ));
+        }
+        other => return Ok(Ok(other)),
+    };
+    Ok(Err(obstacle))
+}
+
+/// The error for an option that a list does not have. `options` are the labels of its options, and `how`
+/// says what else was tried.
+pub(super) fn option_not_found(node: &NodeRef, options: &[String], how: &str) -> EngineError {
+    let next = if options.is_empty() {
+        NextStep::snapshot("see what the list offers")
+    } else {
+        NextStep::one_of(options)
+    };
+    EngineError::new(
+        ErrorKind::OptionNotFound,
+        format!("UID {} ({}) has no such selectable option{how}", node.uid, node.describe()),
+    )
+    .with_next_step(next)
+}
+
+/// The error for a UID whose element is gone or has changed, with the reason.
+pub(crate) fn stale(node: &NodeRef, why: &str) -> EngineError {
+    stale_uid(&node.uid.to_string(), why)
+}
+
+/// [`stale`] for a UID whose element is not known.
+pub(crate) fn stale_uid(uid: &str, why: &str) -> EngineError {
+    EngineError::new(ErrorKind::StaleUid, format!("UID {uid} is stale")).with_next_step(NextStep::TakeSnapshot {
+        purpose: format!("try again: {why}").into(),
+    })
+}

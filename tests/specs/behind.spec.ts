@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { inEachBrowser } from "../support/suite.ts";
+
+/** A dialog of the page's own that takes the focus back, with its backdrop beside it. `backdrop`: whether that takes the pointer from the page. */
+const page = (role: string, style = ""): string => `
+  <style>.veil { position: fixed; inset: 0; background: #0008 }
+    .box { position: fixed; left: 200px; top: 150px; width: 300px; background: white; padding: 20px }${style}</style>
+  <input aria-label="Name" id="n"><input type="date" aria-label="Day" id="d"><button onclick="record('clicked')">Below</button>
+  <div class="veil"></div>
+  <div class="box" id="box" role="${role}" aria-modal="true" aria-labelledby="t" tabindex="-1"><h2 id="t">Delete it?</h2>
+    <button onclick="location.hash = 'no'; box.remove(); document.querySelector('.veil').remove()">Cancel</button>
+    <button onclick="record('deleted')">Yes, delete it</button></div>
+  <script>
+    document.addEventListener("focusin", ({ target }) => { if (box.isConnected && !box.contains(target)) box.focus(); });
+    document.addEventListener("input", ({ target }) => record("input", { id: target.id, value: target.value }));
+    box.focus();
+  </script>`;
+
+inEachBrowser(
+  "a field behind a dialog that takes the focus back",
+  (t) => {
+    const acts: [tool: string, name: string, args: Record<string, unknown>][] = [
+      ["type_text", "Name", { text: "Ada" }],
+      ["press_key", "Name", { key: "x" }],
+      ["fill_by_uid", "Name", { value: "Ada" }],
+      ["fill_by_uid", "Day", { value: "2026-11-21" }],
+    ];
+    it.each(acts)("is not reached by %s in %s, which names the dialog and what closes it", async (tool, name, args) => {
+      const site = t.site.html(page("dialog"));
+      const tree = await t.pilot.see(site);
+      const uid = tree.nodes.find((node) => node.name === name)?.uid;
+      const text = await t.pilot.fails("COVERED", tool, { uid, ...args });
+      expect(text).toContain("Delete it?");
+      expect(text).toContain("nothing was done");
+      expect(text).toContain(`close it with UID ${tree.uid("button", "Cancel")} (button "Cancel")`);
+      expect(site.events("input")).toEqual([]);
+      await t.pilot.ok("click_by_uid", { uid: tree.uid("button", "Cancel") });
+      await t.pilot.ok(tool, { uid, ...args });
+    });
+
+    it("is not filled by meaning", async () => {
+      const site = t.site.html(page("alertdialog"));
+      await t.pilot.see(site);
+      const args = { action: "type", target: { by: "label", value: "Name" }, value: "Ada" };
+      expect(await t.pilot.fails("COVERED", "interactWithPage", args)).toContain("Delete it?");
+      expect(site.events("input")).toEqual([]);
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);
+
+inEachBrowser("what a dialog's backdrop covers", (t) => {
+  // Radix puts the page out of reach of the pointer, and its backdrop and its dialog beside each other.
+  const outOfReach = "body { pointer-events: none } .veil, .box { pointer-events: auto }";
+  it.each([
+    ["alertdialog", ""],
+    ["alertdialog", outOfReach],
+    ["dialog", outOfReach],
+  ])("names the dialog (role %s) and what closes it (%j)", async (role, style) => {
+    const tree = await t.pilot.see(t.site.html(page(role, style)));
+    const text = await t.pilot.fails("COVERED", "click_by_uid", { uid: tree.uid("button", "Below") });
+    expect(text).toContain("Delete it?");
+    expect(text).toContain(`UID ${tree.uid("button", "Cancel")}`);
+  });
+});
