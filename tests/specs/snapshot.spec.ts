@@ -8,6 +8,17 @@ const deceptive = (text: string): string[] =>
   );
 
 inEachBrowser("a snapshot", (t) => {
+  it("shows by which column a table is sorted, and so do the changes after a click", async () => {
+    const tree = await t.pilot.see(
+      t.site.html(`<table><tr><th aria-sort="none" id="n"><button onclick="n.setAttribute('aria-sort', 'ascending')">Name</button></th>
+        <th aria-sort="descending">Age</th><th>Town</th></tr><tr><td>Ada</td><td>36</td><td>London</td></tr></table>`),
+    );
+    expect(tree.node("columnheader", "Age").line).toContain("sort=descending");
+    expect(tree.text.match(/sort=/g)).toHaveLength(1);
+    const answer = await t.pilot.ok("click_by_uid", { uid: tree.uid("button", "Name"), includeSnapshot: "diff" });
+    expect(answer).toMatch(/^\s*~.*sort=ascending/m);
+  });
+
   it("shows controls, headings, landmarks and text with roles and names by the ARIA rules", async () => {
     const tree = await t.pilot.see(
       t.site.html(`

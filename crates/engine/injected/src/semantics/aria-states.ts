@@ -10,6 +10,7 @@ import {
   invalidState,
   selectedState,
   shownValue,
+  sortState,
   tristate,
 } from "./element-states.js";
 import { firstSummary, type Roles } from "./role.js";
@@ -73,6 +74,8 @@ export function statesOf(el: Element, tag: string, role: string, roles: Roles, f
   if (invalid) found.invalid = invalid;
   const current = currentState(el);
   if (current) found.current = current;
+  const sort = sortState(el, role);
+  if (sort) found.sort = sort;
   const popup = popupState(el, tag, role);
   if (popup) found.haspopup = popup;
   const orientation = orientationState(el, tag, role);

@@ -137,6 +137,13 @@ export function currentState(el: Element): States["current"] {
   }
 }
 
+/** How a column or a row is sorted: the value of `aria-sort`, which only headers have. */
+export function sortState(el: Element, role: string): States["sort"] {
+  if (role !== "columnheader" && role !== "rowheader") return undefined;
+  const value = token(el, "aria-sort");
+  return value === "ascending" || value === "descending" || value === "other" ? value : undefined;
+}
+
 /** Whether what is inert around an element leaves it out: a modal dialog is inert only by its own attribute. */
 export const escapesInert = (el: Element): boolean => localName(el) === "dialog" && is(el, ":modal");
 

@@ -24,6 +24,7 @@ import {
   SELECTABLE,
   selectedState,
   shownValue,
+  sortState,
   tristate,
 } from "../semantics/element-states.js";
 import type { Names } from "../semantics/name.js";
@@ -148,6 +149,7 @@ export function states(input: StateInput): string {
     if (orientation === "vertical" || orientation === "horizontal") p.add("orientation", orientation);
     const current = currentState(el);
     p.add("current", current === "true" ? true : current);
+    p.add("sort", sortState(el, role));
   }
   if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar")
     range(el, tag, p);
