@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inEachBrowser } from "../support/suite.ts";
 
-/** Six fields, each of which passes the focus on when it has a character. */
+/** Four fields, each of which passes the focus on when it has a character. */
 const code = `<div role="group" aria-label="Code">${[1, 2, 3, 4].map((n) => `<input maxlength="1" aria-label="Digit ${n}">`).join("")}</div>
   <script>
     const digits = [...document.querySelectorAll("input")];
@@ -30,8 +30,22 @@ inEachBrowser(
         expect((await next.event("leak")).value).toBe("x");
       });
 
-      it(`ends where the focus moves to another field, with a delay of ${delayMs} ms`, async () => {
+      it(`goes on in the next box of a code, with a delay of ${delayMs} ms`, async () => {
         const page = t.site.html(code);
+        await t.pilot.see(page);
+        const args = { uid: t.pilot.uid("textbox", "Digit 1"), text: "1234", delayMs };
+        expect(await t.pilot.ok("type_text", args)).toContain("spread over 4 fields");
+        await page.event("digit", ({ i }) => i === 3);
+        expect(page.events("digit").map(({ i, value }) => [i, value])).toEqual([
+          [0, "1"],
+          [1, "2"],
+          [2, "3"],
+          [3, "4"],
+        ]);
+      });
+
+      it(`ends where the focus moves to another field, with a delay of ${delayMs} ms`, async () => {
+        const page = t.site.html(code.replace("<input", `<input style="width: 90px"`));
         await t.pilot.see(page);
         const args = { uid: t.pilot.uid("textbox", "Digit 1"), text: "1234", delayMs };
         const answer = await t.pilot.fails("INTERRUPTED", "type_text", args);

@@ -53,7 +53,8 @@ export interface Answer {
 }
 
 /** What an action did to its element. */
-export interface ElementOutcome extends Pick<ActionReport, "trusted" | "uid" | "changed" | "checked" | "valueNow"> {
+export interface ElementOutcome
+  extends Pick<ActionReport, "trusted" | "uid" | "changed" | "checked" | "valueNow" | "lost"> {
   /** The events that script made, if the input was not trusted. */
   synthetic: string;
 }
@@ -207,10 +208,15 @@ export function recentLine({ at, action, target, page, method, trusted, error, d
 /** The answer to an action on one element. */
 export function acted(verb: string, uid: string, report: ActionReport, synthetic = "events"): Answer {
   return {
-    summary: `${verb} ${named(report.target, uid)}.`,
+    summary: `${verb} ${named(report.target, uid)}${but(report)}.`,
     element: { ...report, synthetic },
     effects: report.effects,
   };
+}
+
+/** What is said at once of a value that is not as it was given. */
+export function but({ lost, valueNow }: Pick<ActionReport, "lost" | "valueNow">): string {
+  return lost === true && valueNow !== undefined ? `, but its value is now ${brief(valueNow)}` : "";
 }
 
 /** An element as the snapshot showed it, with its UID. */
@@ -228,7 +234,8 @@ function elementLines({ element, effects }: Answer): string[] {
   if (element === undefined) return [];
   const lines: string[] = [];
   if (element.checked !== undefined) lines.push(element.checked ? "It is checked now." : "It is not checked now.");
-  if (element.valueNow !== undefined) lines.push(`Its value is now ${brief(element.valueNow)}.`);
+  if (element.valueNow !== undefined && element.lost !== true)
+    lines.push(`Its value is now ${brief(element.valueNow)}.`);
   if (!element.trusted) lines.push(`Done by script: the page got untrusted ${element.synthetic}.`);
   // A navigation, a new page or a dialog is more precise than "changed".
   if (effects !== undefined && !happened(effects)) {

@@ -2,7 +2,7 @@
 
 import type { FormReport, MouseButton } from "@uipilot/core";
 import * as z from "zod/v4";
-import { type Answer, acted, named } from "../answer.ts";
+import { type Answer, acted, but, named } from "../answer.ts";
 import { keyName } from "../confirm/keys.ts";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
@@ -100,13 +100,15 @@ export const fillFormByUid = defineAction({
 /** The answer to a filled form. */
 export function filledForm({ fields, effects }: FormReport, elements: readonly { uid: string }[]): Answer {
   const lines = fields.map((field, index) => {
-    const holds = field.valueNow === undefined ? "" : `; its value is now ${brief(field.valueNow)}`;
+    const holds =
+      field.valueNow === undefined || field.lost === true ? "" : `; its value is now ${brief(field.valueNow)}`;
     const script = field.trusted ? "" : "; set by script, with untrusted input/change events";
     const { notices } = field.effects;
     const said = notices.length === 0 ? "" : `. ${notices.join(" ")}`;
-    return `- ${named(field.target, elements[index]?.uid ?? "")}${holds}${script}${said}`;
+    return `- ${named(field.target, elements[index]?.uid ?? "")}${but(field)}${holds}${script}${said}`;
   });
-  return { summary: [`Filled ${fields.length} of ${elements.length} fields:`, ...lines].join("\n"), effects };
+  const filled = fields.filter(({ lost }) => lost !== true).length;
+  return { summary: [`Filled ${filled} of ${elements.length} fields:`, ...lines].join("\n"), effects };
 }
 
 export const uploadFileByUid = defineAction({

@@ -49,8 +49,8 @@ export interface Expected {
  *    key=value: states and properties in the order in which to show them; a key alone is a true boolean. Keys:
  *      type (inputs whose value has a format: date, time, datetime-local, month, week, color, file), level, checked,
  *      pressed, selected, expanded, disabled, inert, required, readonly, invalid, busy, focused, modal, multiselectable,
- *      haspopup, orientation, current, valuemin, valuemax, valuenow, value, placeholder, draggable, description,
- *      options (of a closed select, "|" between them), href, src, id; of embedded objects and of documents other than
+ *      haspopup, orientation, current, sort, valuemin, valuemax, valuenow, value, placeholder, draggable,
+ *      description, options (of a closed select, "|" between them), href, src, id; of embedded objects and of documents other than
  *      HTML their type. Of a whole document also: covers (the share of the viewport that the layer beginning here covers),
  *      offscreen (containers wholly outside the viewport: above, below, left, right; controls that cannot be scrolled into
  *      it), more (a scroll container has room for more than is rendered, above or below this line), rowcount.
@@ -108,6 +108,7 @@ export interface States {
   hidden?: boolean;
   invalid?: "true" | "grammar" | "spelling";
   current?: "true" | "page" | "step" | "location" | "date" | "time";
+  sort?: "ascending" | "descending" | "other";
   haspopup?: "menu" | "listbox" | "tree" | "grid" | "dialog";
   orientation?: "horizontal" | "vertical";
   level?: number;
@@ -325,6 +326,8 @@ export interface KeysSeen {
   gone?: true;
   /** A key that was pressed on what takes no text has opened a field, and the keys after it went there. */
   opened?: true;
+  /** The page has passed the focus on from box to box of a code: how many got the text, and what they hold, if that is no secret. */
+  over?: { fields: number; text?: string };
 }
 
 /** `fill`, `becomes` → see acting/fill-protocol.ts. */

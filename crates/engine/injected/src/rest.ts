@@ -16,6 +16,7 @@ import { area, scrolled, wheeled, wheeling } from "./acting/scroll.js";
 import { seek } from "./acting/seek.js";
 import { selectText } from "./acting/select-text.js";
 import { focus, point, scrollBack } from "./acting/sight.js";
+import { slider } from "./acting/slider.js";
 import { drop, paste } from "./acting/transfer.js";
 import { upload } from "./acting/upload.js";
 import { secret } from "./dom/secret.js";
@@ -70,6 +71,7 @@ const plain: Record<string, (args: any) => unknown> = {
   scrollBack,
   focus,
   held,
+  slider,
   keys,
   typed,
   upload,

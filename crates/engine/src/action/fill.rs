@@ -4,12 +4,13 @@ use super::Target;
 use super::click::click;
 use super::delivery::{refuse_closed, replaced, unknown};
 use super::ready::{Tries, classify, frame_gone, stale, try_again, unexpected};
+use super::slide::slide;
 use super::type_text::{Typing, held_after, press};
 use super::{Done, Gesture, is_effect};
 use crate::backend::Network;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::page_script::{Answer, BecomesArgs, Checked, FillArgs, FillMethod, OtherOption, Wanted};
+use crate::page_script::{Answer, BecomesArgs, Checked, FillArgs, FillMethod, OtherOption, Over, Wanted, Wrote};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -103,10 +104,14 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 method,
                 changed,
                 now,
+                mismatch,
+                over,
                 other,
                 ..
             }) => {
                 return Ok(Some(Done {
+                    wrote: if over.is_some() { Wrote::Nothing } else { mismatch.wrote() },
+                    also: mismatch.advice().or(over.map(Over::notice)),
                     notice: other.map(|other| match other {
                         OtherOption::Value => OTHER_VALUE,
                         OtherOption::Label => OTHER_LABEL,
@@ -118,6 +123,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 }));
             }
             Ok(Answer::List) => return Ok(None),
+            Ok(Answer::Slider { .. }) => return slide(target, node, wanted).await.map(Some),
             Ok(Answer::Click { checked, wanted }) if checked == Checked::of(wanted) => {
                 return Ok(Some(Done {
                     changed: Some(false),
@@ -139,9 +145,12 @@ async fn type_rest(target: &Target, node: &NodeRef, wanted: &Wanted, rest: &str,
         Wanted::Value(value) => Some(value.as_str()),
         _ => None,
     };
+    let held = held_after(target, node, asked, mark).await?;
     Ok(Done {
         changed: Some(true),
-        value_now: held_after(target, node, asked, mark).await?.now,
+        value_now: held.now,
+        wrote: held.mismatch.wrote(),
+        also: held.mismatch.advice(),
         ..Done::trusted()
     })
 }

@@ -5,7 +5,7 @@ use super::is_effect;
 use super::ready::{classify, unexpected};
 use crate::backend::{FrameId, Happening, PageState};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::page_script::{Answer, Bare, HeldArgs, KeysArgs, TypedArgs};
+use crate::page_script::{Answer, Bare, HeldArgs, KeysArgs, Over, TypedArgs};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 
@@ -35,6 +35,8 @@ pub(super) struct Seen {
     pub(super) stop: Option<Stop>,
     /// A key on what takes no text has opened a field, which got the rest.
     pub(super) opened: bool,
+    /// The page has passed the focus on from box to box of a code.
+    pub(super) over: Option<Over>,
 }
 
 /// A watch over the keys of one action.
@@ -136,8 +138,10 @@ impl<'a> KeyWatch<'a> {
                 submitted,
                 gone,
                 opened,
+                over,
             }) => Ok(Some(Seen {
                 opened,
+                over,
                 keys,
                 stop: moved
                     .map(Stop::Moved)

@@ -34,6 +34,7 @@ mod seek;
 mod select_text;
 mod settle;
 mod sight;
+mod slide;
 mod target;
 mod touch;
 mod transfer;
@@ -69,7 +70,7 @@ pub(crate) use sight::{Focus, Hit, focused, look_at};
 pub(crate) use target::{GiveUid, Target};
 pub(crate) use touch::touch;
 pub(crate) use transfer::{drop, paste};
-pub(crate) use type_text::{Typing, type_text};
+pub(crate) use type_text::{Typing, held_since, type_text};
 pub(crate) use upload::upload;
 pub(crate) use view::{focus, scroll_into_view};
 pub(crate) use wait::wait_for;
@@ -77,7 +78,7 @@ pub(crate) use wheel::{middle, wheel};
 
 use crate::backend::Happening;
 use crate::error::{EngineError, ErrorKind};
-use crate::page_script::{Checked, Expects};
+use crate::page_script::{Checked, Expects, Wrote};
 
 /// What an action did, before its effects are known.
 #[derive(Debug)]
@@ -88,6 +89,10 @@ pub(crate) struct Done {
     pub(crate) clicks: Option<u8>,
     pub(crate) checked: Option<Checked>,
     pub(crate) value_now: Option<String>,
+    /// What became of the value that was given.
+    pub(crate) wrote: Wrote,
+    /// What else is to be said, with words of the page in quotes.
+    pub(crate) also: Option<String>,
     /// The result of a scroll.
     pub(crate) scrolled: Option<Scrolled>,
     /// The page received the input and has not responded since.
@@ -107,6 +112,8 @@ impl Done {
             clicks: None,
             checked: None,
             value_now: None,
+            wrote: Wrote::Nothing,
+            also: None,
             scrolled: None,
             unresponsive: false,
             notice: None,

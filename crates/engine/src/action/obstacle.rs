@@ -54,7 +54,15 @@ impl Obstacle {
                 } else {
                     "it has no box, or visibility is hidden (a field of no size still takes keys)"
                 };
-                EngineError::new(ErrorKind::NotVisible, format!("{what} is still not visible{after}: {why}"))
+                let error = EngineError::new(ErrorKind::NotVisible, format!("{what} is still not visible{after}: {why}"));
+                // Components hide the input of a slider in its thumb.
+                if node.node.role == "slider" {
+                    error.with_next_step(
+                        "fill it with its value, or drag the thumb that it lies in by its UID in a verbose snapshot",
+                    )
+                } else {
+                    error
+                }
             }
             Self::Disabled(page) => {
                 let why = reasons(&page);

@@ -8,7 +8,7 @@ use super::ready::{classify, frame_gone, ready, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, InputEvent, Key, Modifiers};
-use crate::page_script::{ActionKind, Answer, Bare, CaretArgs, Expects, HeldArgs};
+use crate::page_script::{ActionKind, Answer, Bare, CaretArgs, Expects, HeldArgs, Mismatch, Over, Wrote};
 use crate::snapshot::NodeRef;
 use serde::Serialize;
 use std::time::Duration;
@@ -38,6 +38,11 @@ pub(crate) struct Typing {
 }
 
 impl Typing {
+    /// The text.
+    fn text(&self) -> String {
+        self.keys.iter().filter_map(|key| key.text.as_deref()).collect()
+    }
+
     /// Parses a text. A line break becomes Enter and a tab becomes Tab. `submit` is pressed at the end.
     ///
     /// # Errors
@@ -79,16 +84,27 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
     ready(target, node, ActionKind::Focus).await?;
     let kept = put_caret(target, node, false).await?;
     let mark = target.page.state().mark();
-    let (ended, beside) = press(target, node, typing).await?;
+    let Typed { ended, beside, over } = press(target, node, typing).await?;
     let beside = beside.then_some(BESIDE);
+    let also = over.as_ref().map(|over| Over::notice(over.fields));
     if ended == Ended::Left || typing.submit.is_some() {
         return Ok(Done {
             notice: beside,
+            also,
             expects: Expects::Navigation,
             ..Done::trusted()
         });
     }
-    let Held { now, unwritten } = held_after(target, node, None, mark).await?;
+    if let Some(over) = over {
+        let differs = |text: &String| *text != typing.text();
+        return Ok(Done {
+            value_now: over.text.filter(differs),
+            notice: beside,
+            also,
+            ..Done::trusted()
+        });
+    }
+    let Held { now, unwritten, .. } = held_after(target, node, None, mark).await?;
     Ok(Done {
         value_now: now,
         notice: beside.or(kept.then_some(KEPT)).or(unwritten.then_some(UNWRITTEN)),
@@ -99,7 +115,7 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
 /// Types where the focus is.
 async fn type_at_focus(target: &Target, typing: &Typing) -> Result<Done> {
     let watch = KeyWatch::begin(target, None).await?;
-    let Pressed { ended, opened, .. } = press_keys(target, &watch, typing).await?;
+    let Pressed { ended, opened, over, .. } = press_keys(target, &watch, typing).await?;
     let leaves = ended == Ended::Left || typing.submit.is_some();
     let notice = match watch.bare {
         _ if opened => None,
@@ -110,6 +126,7 @@ async fn type_at_focus(target: &Target, typing: &Typing) -> Result<Done> {
     Ok(Done {
         expects: if leaves { Expects::Navigation } else { Expects::Nothing },
         notice,
+        also: over.map(|over| Over::notice(over.fields)),
         ..Done::trusted()
     })
 }
@@ -132,6 +149,12 @@ async fn put_caret(target: &Target, node: &NodeRef, all: bool) -> Result<bool> {
     }
 }
 
+/// What the field holds by now, of a text that was written to it earlier; `None` if it holds that, or is not there any more.
+pub(crate) async fn held_since(target: &Target, node: &NodeRef, text: &str, mark: u64) -> Option<String> {
+    let held = held_after(target, node, Some(text), mark).await.ok()?;
+    held.now.filter(|_| held.mismatch.wrote() == Wrote::Lost)
+}
+
 /// What an element holds after keys.
 #[derive(Default)]
 pub(super) struct Held {
@@ -139,6 +162,8 @@ pub(super) struct Held {
     pub(super) now: Option<String>,
     /// It is no field, and its text is as it was.
     unwritten: bool,
+    /// Whether that is another value than the wanted one.
+    pub(super) mismatch: Mismatch,
 }
 
 /// What the element holds after typing; with `wanted`, the value only if it differs from that.
@@ -148,7 +173,16 @@ pub(super) async fn held_after(target: &Target, node: &NodeRef, wanted: Option<&
         wanted,
     };
     match ask(target, node, "held", &args).await {
-        Ok(Answer::Filled { now, unwritten, .. }) => Ok(Held { now, unwritten }),
+        Ok(Answer::Filled {
+            now,
+            unwritten,
+            mismatch,
+            ..
+        }) => Ok(Held {
+            now,
+            unwritten,
+            mismatch,
+        }),
         Ok(other) => Err(unexpected("held", &other)),
         // The text was typed, but the page has replaced the element or navigated since.
         Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(target, mark, &error) => Ok(Held::default()),
@@ -183,8 +217,7 @@ fn stroke(key: &Key) -> [InputEvent; 2] {
 /// Presses the keys of a text, and the key that submits it, one at a time: a dialog suspends those that are
 /// under way, and they would go to whatever has the focus when it is answered.
 ///
-/// Returns how they ended, and whether another cell of the element's grid is selected.
-pub(super) async fn press(target: &Target, node: &NodeRef, typing: &Typing) -> Result<(Ended, bool)> {
+pub(super) async fn press(target: &Target, node: &NodeRef, typing: &Typing) -> Result<Typed> {
     let total = typing.keys.len();
     let last = typing.submit.as_ref().map_or(0, |chord| chord.held.len() + 1);
     let mut witness = Witness::new(target, node, total + last);
@@ -193,11 +226,20 @@ pub(super) async fn press(target: &Target, node: &NodeRef, typing: &Typing) -> R
         let pressed = press_keys(target, &watch, typing).await?;
         Ok::<_, EngineError>((pressed, watch.beside))
     };
-    let (Pressed { ended, seen, .. }, beside) = witness.during(pressing).await?;
+    let (Pressed { ended, seen, over, .. }, beside) = witness.during(pressing).await?;
     if !seen {
         witness.confirm(target, node, "may have got only a part of the text").await?;
     }
-    Ok((ended, beside))
+    Ok(Typed { ended, beside, over })
+}
+
+/// What became of a text that was typed into an element.
+pub(super) struct Typed {
+    pub(super) ended: Ended,
+    /// Another cell of the element's grid is selected.
+    beside: bool,
+    /// The page has passed the focus on from box to box of a code.
+    over: Option<Over>,
 }
 
 /// What became of the keys.
@@ -207,6 +249,7 @@ struct Pressed {
     seen: bool,
     /// A key on what takes no text has opened a field, which got the rest.
     opened: bool,
+    over: Option<Over>,
 }
 
 /// Presses the keys.
@@ -238,13 +281,23 @@ async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> R
             return Err(ended_early(target, index + 1, total, &stop));
         }
     }
-    let Checked { stop, seen, opened } = check(watch, typing.submit.is_none(), total, target, total).await?;
+    let Checked {
+        stop,
+        seen,
+        opened,
+        over,
+    } = check(watch, typing.submit.is_none(), total, target, total).await?;
     let Some(chord) = &typing.submit else {
         let ended = match stop {
             None | Some(Stop::Removed) => Ended::There,
             Some(_) => Ended::Left,
         };
-        return Ok(Pressed { ended, seen, opened });
+        return Ok(Pressed {
+            ended,
+            seen,
+            opened,
+            over,
+        });
     };
     if let Some(stop) = stop {
         return Err(ended_early(target, total, total, &stop).besides("the last key was not pressed"));
@@ -263,11 +316,13 @@ async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> R
             ended: Ended::There,
             seen: true,
             opened,
+            over,
         }),
         seen => Ok(Pressed {
             ended: Ended::Left,
             seen: seen.is_some(),
             opened,
+            over,
         }),
     }
 }
@@ -280,6 +335,7 @@ struct Checked {
     seen: bool,
     /// As in [`Pressed`].
     opened: bool,
+    over: Option<Over>,
 }
 
 /// Asks the page whether `pressed` keys went where they belong.
@@ -296,15 +352,17 @@ async fn check(watch: &KeyWatch<'_>, last: bool, pressed: usize, target: &Target
         Some(Seen { keys, .. }) if keys < pressed && matches!(watch.stopped(), Some(Stop::Left)) => {
             Err(left_early(watch, target, pressed, total, &Stop::Left).await)
         }
-        Some(Seen { stop, opened, .. }) => Ok(Checked {
+        Some(Seen { stop, opened, over, .. }) => Ok(Checked {
             stop: watch.stopped().or(stop),
             seen: true,
             opened,
+            over,
         }),
         None => Ok(Checked {
             stop: Some(watch.stopped().unwrap_or(Stop::Left)),
             seen: false,
             opened: false,
+            over: None,
         }),
     }
 }

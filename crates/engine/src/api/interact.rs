@@ -7,6 +7,7 @@ use super::report::{ActionReport, BoundingBox, ScreenshotReport};
 use crate::backend::Protocol;
 use crate::error::Result;
 use crate::locator::{By, Locator, Within, is_uid};
+use crate::text::quote;
 use derive_setters::Setters;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::path::PathBuf;
@@ -419,7 +420,7 @@ impl InteractReport {
             duration_ms: u64::try_from(report.duration.as_millis()).unwrap_or(u64::MAX),
         };
         Self {
-            message: message(action, &report.target, &details),
+            message: message(action, &report, &details),
             details,
             report,
             picture: outcome.picture,
@@ -428,10 +429,11 @@ impl InteractReport {
 }
 
 /// Says what was done: `Clicked button "Save" (uid 1_4), found by role button "Save".`
-fn message(action: InteractAction, target: &str, details: &InteractDetails) -> String {
+fn message(action: InteractAction, report: &ActionReport, details: &InteractDetails) -> String {
+    let target = &report.target;
     let target = match &details.uid {
         Some(uid) => format!("{target} (uid {uid})"),
-        None => target.to_owned(),
+        None => target.clone(),
     };
     let found_by = match &details.selector_used {
         Some(selector) if details.matched_count > 1 => format!(", found by {selector}, one of {}", details.matched_count),
@@ -445,7 +447,15 @@ fn message(action: InteractAction, target: &str, details: &InteractDetails) -> S
     };
     match details.scrolled {
         Some(distance) => format!("{}{found_by}.{idle}", distance.text(&target)),
-        None => format!("{} {target}{found_by}.{idle}", action.past()),
+        None => format!("{} {target}{}{found_by}.{idle}", action.past(), but(report)),
+    }
+}
+
+/// What is said at once of a value that is not as it was given.
+fn but(report: &ActionReport) -> String {
+    match &report.value_now {
+        Some(now) if report.lost == Some(true) => format!(", but its value is now {}", quote(now)),
+        _ => String::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The answers of the in-page script's methods.
 
-use super::{Area, Called, Checked, OtherOption, Sought};
+use super::{Area, Called, Checked, Mismatch, OtherOption, Over, Sought};
 use crate::locator::Step;
 use crate::locator::wire::{Found, Located};
 use crate::report::{Described, TextReport};
@@ -259,6 +259,10 @@ pub(crate) enum Answer {
         changed: bool,
         #[serde(default)]
         now: Option<String>,
+        #[serde(flatten)]
+        mismatch: Mismatch,
+        #[serde(default)]
+        over: Option<usize>,
         #[serde(default)]
         unwritten: bool,
         #[serde(default)]
@@ -269,6 +273,12 @@ pub(crate) enum Answer {
     Click {
         checked: Checked,
         wanted: bool,
+    },
+    /// An answer of `fill`: its keys are pressed.
+    Slider {
+        now: f64,
+        min: f64,
+        max: f64,
     },
     /// An answer of `fill`: options are chosen by `choose`.
     List,
@@ -337,6 +347,9 @@ pub(crate) enum Answer {
         /// A key on what takes no text has opened a field, which got the rest.
         #[serde(default)]
         opened: bool,
+        /// The page has passed the focus on from box to box of a code.
+        #[serde(default)]
+        over: Option<Over>,
     },
     Located(Located),
     Sought(Sought),

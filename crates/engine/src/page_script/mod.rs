@@ -16,6 +16,7 @@ mod scripts;
 mod scrolling;
 mod sight;
 pub(crate) mod storage;
+mod written;
 
 use crate::error::{EngineError, ErrorKind, Result};
 pub(crate) use answers::*;
@@ -28,6 +29,7 @@ pub(crate) use scripts::*;
 pub(crate) use scrolling::*;
 use serde::{Deserialize, Serialize};
 pub(crate) use sight::*;
+pub(crate) use written::*;
 
 /// Encodes arguments. They are plain data, so a failure is a bug of the engine.
 pub(crate) fn encode<T: Serialize>(args: &T) -> Result<String> {
@@ -58,6 +60,7 @@ mod tests {
             covered,
             Answer::Covered {
                 by: "div".into(),
+                how: Veiled::Under,
                 transient: false,
                 closer: None,
             }

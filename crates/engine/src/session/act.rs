@@ -12,7 +12,7 @@ use crate::options::{
     ActionOptions, ClickOptions, DragByOptions, DragOptions, FillOptions, FormField, HoverOptions, PressKeyOptions,
     ScreenshotOptions, TouchGesture, TouchOptions, WaitOptions,
 };
-use crate::page_script::{Answer, Expects, NodeArgs, TargetArgs, Wanted};
+use crate::page_script::{Answer, Expects, NodeArgs, TargetArgs, Wanted, Wrote};
 use crate::report::{ActionReport, Effects, FormReport, ScreenshotReport, SelectorReport, WaitReport};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
@@ -135,6 +135,7 @@ impl Session {
 
     async fn fill_each(&self, running: &RunningAction, fields: &[FormField], nodes: &[NodeRef]) -> Result<Vec<ActionReport>> {
         let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
+        let mut written = Vec::with_capacity(fields.len());
         for (node, FormField { value, .. }) in nodes.iter().zip(fields) {
             let started = Instant::now();
             let filling = async {
@@ -150,6 +151,7 @@ impl Session {
                 );
                 self.failed(running, &node.describe(), error.during(&before))
             })?;
+            written.push(done.wrote != Wrote::Nothing);
             let effects = Effects {
                 notices: mixed(done.checked).into_iter().chain(notices(&done)).collect(),
                 ..Effects::default()
@@ -160,6 +162,17 @@ impl Session {
             if reports.len() < fields.len() && running.target.page.state().dialog().is_some() {
                 refuse_open_dialog(&running.target)
                     .map_err(|error| error.during(&format!("{} of {} fields were filled, then", reports.len(), fields.len())))?;
+            }
+        }
+        // Pages take values back when the focus goes on, such as a text that is none of a list's options.
+        for (((report, node), FormField { value, .. }), written) in reports.iter_mut().zip(nodes).zip(fields).zip(written) {
+            if !written || running.target.page.state().dialog().is_some() {
+                continue;
+            }
+            let was = report.value_now.as_deref().unwrap_or(value);
+            if let Some(now) = action::held_since(&running.target, node, was, running.mark).await {
+                report.value_now = Some(now);
+                report.lost = Some(true);
             }
         }
         Ok(reports)

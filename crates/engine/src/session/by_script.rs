@@ -207,6 +207,7 @@ impl Session {
             clicks: None,
             checked: None,
             value_now: details.value_now,
+            lost: None,
             answered: None,
             effects,
             duration: took,

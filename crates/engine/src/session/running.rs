@@ -8,7 +8,7 @@ use crate::backend::{FrameId, Page};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::options::ChangesOptions;
-use crate::page_script::Checked;
+use crate::page_script::{Checked, Wrote};
 use crate::report::{ActionReport, Effects};
 use crate::snapshot::NodeRef;
 use std::sync::Arc;
@@ -228,7 +228,8 @@ pub(super) fn notices(done: &Done) -> Vec<String> {
     let busy = done
         .unresponsive
         .then_some("The page has not responded since: its script is busy.");
-    [busy, done.notice].into_iter().flatten().map(str::to_owned).collect()
+    let said = [busy, done.notice].into_iter().flatten().map(str::to_owned);
+    said.chain(done.also.clone()).collect()
 }
 
 /// The page was given something, such as input, before this error. Where its effect is not known, the error says so. Where the page
@@ -281,6 +282,7 @@ pub(super) fn report(target: &Target, described: String, done: Done, effects: Ef
         clicks: done.clicks,
         checked: done.checked.and_then(Checked::definite),
         value_now: done.value_now,
+        lost: (done.wrote == Wrote::Lost).then_some(true),
         answered: None,
         effects,
         duration: began.elapsed(),

@@ -2131,6 +2131,8 @@ export interface States {
   invalid?: string;
   /** `true`, `page`, `step`, `location`, `date` or `time`. */
   current?: string;
+  /** Of the headers of columns and rows: `ascending`, `descending` or `other`. */
+  sort?: string;
   /** `menu`, `listbox`, `tree`, `grid` or `dialog`. */
   haspopup?: string;
   /** `horizontal` or `vertical`. */
@@ -2303,6 +2305,8 @@ export interface ActionReport {
   selected?: string;
   /** The value of a field, if it differs from the given one. */
   valueNow?: string;
+  /** Whether that is another value, and not the given one in another form only, as with a mask; absent if not. */
+  lost?: boolean;
   /** For an answer to a dialog: the kind of that dialog. */
   answered?: DialogKind;
   /** What else happened. */

@@ -7,6 +7,8 @@ import { held as heldBy } from "../dom/values.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
 import { keysGoTo } from "../watching/keys.js";
+import { notAsGiven } from "./as-given.js";
+import { fieldOf } from "./fill.js";
 import type { Filled } from "./fill-protocol.js";
 import { sameLines } from "./insert.js";
 import { bare, place } from "./selection.js";
@@ -53,15 +55,16 @@ export async function held({ target, wanted }: { target?: Expected; wanted?: str
   if (!el) return { state: "gone" };
   if (refused(el)) return el;
   const answer: Filled = { state: "filled", kind: "text", method: "insert", changed: true };
+  // What was filled may be a label, or a box around the field.
+  const field = (wanted !== undefined && fieldOf(el)) || el;
   let text: string | undefined;
-  if (isField(el)) {
-    if (!secret(el)) text = heldBy(el);
-  } else if (isContentEditable(el as HTMLElement)) text = renderedText(el);
+  if (isField(field)) {
+    if (!secret(field)) text = heldBy(field);
+  } else if (isContentEditable(field as HTMLElement)) text = renderedText(field);
   if (await unwritten(el)) answer.unwritten = true;
-  if (
-    text !== undefined &&
-    (wanted === undefined || !(isField(el) ? bare(text) === bare(wanted) : sameLines(text, wanted)))
-  )
-    answer.now = cut(clean(text), MAX_VALUE);
+  if (text === undefined) return answer;
+  if (wanted === undefined) answer.now = cut(clean(text), MAX_VALUE);
+  else if (!(isField(field) ? bare(text) === bare(wanted) : sameLines(text, wanted)))
+    notAsGiven(answer, field, wanted, text);
   return answer;
 }

@@ -5,6 +5,7 @@ import { giveFocus } from "../dom/focus.js";
 import { announce, held, setValue } from "../dom/values.js";
 import type { Refusal } from "../protocol.js";
 import { answered } from "./answered.js";
+import { notAsGiven } from "./as-given.js";
 import type { Filled } from "./fill-protocol.js";
 
 const FORMATS: Record<string, string> = {
@@ -67,6 +68,6 @@ async function give(field: HTMLInputElement, type: string, wanted: string): Prom
   const after = held(field);
   const kind = type === "color" ? "color" : type === "range" ? "range" : "date";
   const answer: Filled = { state: "filled", kind, method: "synthetic", changed: after !== before };
-  if (kind === "range" ? Number(after) !== Number(wanted) : after !== wanted) answer.now = after;
+  if (kind === "range" ? Number(after) !== Number(wanted) : after !== wanted) notAsGiven(answer, field, wanted, after);
   return answer;
 }

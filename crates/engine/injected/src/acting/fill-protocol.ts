@@ -25,10 +25,27 @@ export interface Filled {
   rest?: string;
   /** What the field holds, if that is not the given value (a mask, a limit). Never for passwords. */
   now?: string;
+  /** With `now`: that is not the given value in another form either. */
+  lost?: true;
+  /** With `lost`: the placeholder of the field, cleaned. */
+  placeholder?: string;
+  /** With `lost` and without a placeholder: the pattern of the field, cleaned. */
+  pattern?: string;
+  /** With `lost`: there are spin buttons beside it, for the parts of the value. */
+  parts?: true;
+  /** The page has spread the value over so many fields, of which this is the first. */
+  over?: number;
   /** It is no field, and keys have not changed its text. */
   unwritten?: true;
   /** The words are another option's label or value, too. */
   other?: "value" | "label";
+}
+/** `fill` with a number on a slider that is no input → the engine presses its keys. */
+export interface Slider {
+  state: "slider";
+  now: number;
+  min: number;
+  max: number;
 }
 /** `fill` on a checkbox, radio or switch → the engine clicks it. */
 export interface NeedsClick {

@@ -27,10 +27,11 @@ import { whenSettled } from "../watching/settled.js";
 import { answered } from "./answered.js";
 import { disabled } from "./disabled.js";
 import { fillTyped } from "./fill-formatted.js";
-import type { Became, BecomesArgs, FillArgs, Filled, IsList, NeedsClick } from "./fill-protocol.js";
+import type { Became, BecomesArgs, FillArgs, Filled, IsList, NeedsClick, Slider } from "./fill-protocol.js";
 import { fillSelect } from "./fill-select.js";
 import { fillEditable, typeInto } from "./insert.js";
 import { suggestedBy, widgetOf } from "./listbox.js";
+import { slide, sliderOf } from "./slider.js";
 
 /** `fill`. */
 export function fill({
@@ -39,7 +40,7 @@ export function fill({
   options,
   check: wanted,
   waitMs = 0,
-}: FillArgs): Filled | NeedsClick | IsList | Refusal | Promise<Filled | Refusal> {
+}: FillArgs): Filled | NeedsClick | IsList | Slider | Refusal | Promise<Filled | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
   const field = fieldOf(el);
@@ -60,6 +61,8 @@ export function fill({
         is: "an editor that keeps its text itself",
         next: "press Control+A in it, then type the text",
       };
+    const slider = target.role === "slider" && wanted === undefined ? sliderOf(el) : undefined;
+    if (slider) return disabledState(el) || isInert(el) ? disabled(el) : slide(slider, value);
     if (target.role === "slider" || target.role === "spinbutton")
       return {
         state: "kind",

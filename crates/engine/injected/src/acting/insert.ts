@@ -8,6 +8,8 @@ import { announce, held, setValue } from "../dom/values.js";
 import type { Refusal } from "../protocol.js";
 import { editingHost } from "../semantics/role.js";
 import { answered } from "./answered.js";
+import { notAsGiven } from "./as-given.js";
+import { boxesFrom, together } from "./boxes.js";
 import type { Filled } from "./fill-protocol.js";
 import { bare, place, selectionIn } from "./selection.js";
 
@@ -52,7 +54,12 @@ export async function typeInto(
   const after = held(field);
   const answer: Filled = { state: "filled", kind: "text", method, changed: after !== before };
   // A field of one line has removed the line breaks.
-  if (after !== (area ? wanted : value) && !secret) answer.now = cut(clean(after), MAX_VALUE);
+  if (after !== (area ? wanted : value)) {
+    const boxes = boxesFrom(field);
+    const last = boxes.findLastIndex((box) => held(box) !== "");
+    if (last > 0 && together(boxes) === wanted) answer.over = last + 1;
+    else if (!secret) notAsGiven(answer, field, value, after);
+  }
   return answer;
 }
 
@@ -115,7 +122,7 @@ export async function fillEditable(el: HTMLElement, value: string): Promise<Fill
   const after = textContent(el) ?? "";
   const answer: Filled = { state: "filled", kind: "editable", method, changed: after !== before };
   const shown = renderedText(el);
-  if (bare(after) !== bare(value)) answer.now = cut(clean(after), MAX_VALUE);
+  if (bare(after) !== bare(value)) notAsGiven(answer, el, value, after);
   else if (!sameLines(shown, value)) answer.now = cut(clean(shown), MAX_VALUE);
   return answer;
 }

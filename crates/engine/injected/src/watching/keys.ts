@@ -3,12 +3,15 @@
  * Tab moved it; any other key is stopped before the page sees it.
  */
 
+import { isFull, nextBox, together } from "../acting/boxes.js";
 import { forgetText, noteText, takesText } from "../acting/unwritten.js";
 import { cancel, later, listen, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
 import { documentBody, has, isConnected, isContentEditable, localName } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { numberOf } from "../dom/registry.js";
+import { secret } from "../dom/secret.js";
 import { flatContains } from "../dom/shadow.js";
+import { held } from "../dom/values.js";
 import { isBesideSelection } from "../elements/grid.js";
 import { describeElement } from "../elements/hit.js";
 import { refused, resolve } from "../elements/target.js";
@@ -26,6 +29,8 @@ let seen: KeysSeen = { state: "typed", keys: 0, submitted: false };
 /** A Tab was pressed, so the next key may find the focus elsewhere. */
 let tabbed = false;
 let submits: Event[] = [];
+/** The boxes of a code that got the text, if there were several. */
+let boxes: Element[] = [];
 /** What got the text of the last key. */
 let written: EventTarget | undefined;
 let timer: number | undefined;
@@ -35,7 +40,7 @@ function onKey(event: Event): void {
   if (event.type === "keydown" && seen.moved === undefined) {
     const now = focusedElement();
     if (now !== focus && tabbed) focus = now;
-    if (now !== focus && hasOpened(now)) focus = now;
+    if (now !== focus && (hasOpened(now) || hasPassedOn(now))) focus = now;
     written = undefined;
     tabbed = (event as KeyboardEvent).key === "Tab";
     if (now === focus) {
@@ -54,6 +59,14 @@ function hasOpened(now: Element | null): boolean {
   if (now === null || now !== written || !takesText(now) || (focus && takesText(focus))) return false;
   if (focus) forgetText(focus);
   seen.opened = true;
+  return true;
+}
+
+/** Whether the focus went on from a full box of a code to the next one, which is empty, as the page does it for a person. Notes it. */
+function hasPassedOn(now: Element | null): boolean {
+  if (!now || !focus || nextBox(focus) !== now || !isFull(focus) || held(now) !== "") return false;
+  if (boxes.length === 0) boxes.push(focus);
+  boxes.push(now);
   return true;
 }
 
@@ -100,6 +113,7 @@ export function keys({ target }: KeysArgs): KeysBegun | Refusal {
   tabbed = false;
   written = undefined;
   submits = [];
+  boxes = [];
   arm();
   observer.observe(document, { childList: true });
   timer = later(end, LIMIT_MS);
@@ -117,6 +131,7 @@ export function typed({ last }: { last: boolean }): KeysSeen {
   // Of the last key, nothing else tells.
   hasOpened(focusedElement());
   if (submits.some((event) => !prevented.call(event))) seen.submitted = true;
+  if (boxes.length > 0) seen.over = { fields: boxes.length, ...(!boxes.some(secret) && { text: together(boxes) }) };
   if (last) end();
   return focus && !isConnected(focus) ? { ...seen, gone: true } : seen;
 }

@@ -40,6 +40,9 @@ pub struct ActionReport {
     /// The value of a field, if it differs from the given one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_now: Option<String>,
+    /// Whether that is another value, and not the given one in another form only, as with a mask; absent if not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<bool>,
     /// For an answer to a dialog: the kind of that dialog.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answered: Option<DialogKind>,

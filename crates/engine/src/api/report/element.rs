@@ -163,6 +163,9 @@ pub struct States {
     /// `true`, `page`, `step`, `location`, `date` or `time`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current: Option<String>,
+    /// Of the headers of columns and rows: `ascending`, `descending` or `other`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sort: Option<String>,
     /// `menu`, `listbox`, `tree`, `grid` or `dialog`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub haspopup: Option<String>,

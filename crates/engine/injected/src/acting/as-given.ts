@@ -1,0 +1,50 @@
+/** Whether a field that holds something else than it was given holds the same in another form, and which form it takes. */
+
+import { attribute, find, parentElement } from "../dom/dom.js";
+import { clean, cut } from "../dom/text.js";
+import type { Filled } from "./fill-protocol.js";
+
+/** Longest value in an answer. */
+const MAX_VALUE = 200;
+/** Longest placeholder or pattern in an answer. */
+const MAX_FORM = 80;
+/** How many elements around a field are looked at for its parts. */
+const AROUND = 4;
+
+const bare = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+const number = (text: string): number => (/\d/.test(text) ? Number(text.replace(/[\s,'’_]/g, "")) : Number.NaN);
+
+/** The numbers of a date or a time, in the order of their size: a page may write the year last. */
+const parts = (text: string): string =>
+  (text.match(/\d+/g) ?? [])
+    .map(Number)
+    .sort((a, b) => a - b)
+    .join(" ");
+
+/** Whether one text is another in another form: with other marks or case, as the same number, or with the parts of a date in another order. */
+export function sameInForm(one: string, other: string): boolean {
+  const [first, second] = [bare(one), bare(other)];
+  if (first === second) return first !== "" || one.trim() === other.trim();
+  if (number(one) === number(other)) return true;
+  const hasLetters = /\p{L}/u.test(first.replace(/[tz]/g, "")) || /\p{L}/u.test(second.replace(/[tz]/g, ""));
+  return !hasLetters && /\d\D+\d/.test(one) && /\d\D+\d/.test(other) && parts(one) === parts(other);
+}
+
+/** Adds to an answer what the field holds, which is not what it was given, and what it says of the form of its values. */
+export function notAsGiven(answer: Filled, field: Element, wanted: string, now: string): void {
+  answer.now = cut(clean(now), MAX_VALUE);
+  if (sameInForm(wanted, now)) return;
+  answer.lost = true;
+  const placeholder = cut(clean(attribute(field, "placeholder") ?? "").trim(), MAX_FORM);
+  const pattern = cut(clean(attribute(field, "pattern") ?? "").trim(), MAX_FORM);
+  if (placeholder !== "") answer.placeholder = placeholder;
+  else if (pattern !== "") answer.pattern = pattern;
+  let up = parentElement(field);
+  for (let level = 0; up && level < AROUND; up = parentElement(up), level++)
+    if (find(up, "[role=spinbutton]")) answer.parts = true;
+}

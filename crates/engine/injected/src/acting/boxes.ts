@@ -1,0 +1,52 @@
+/** Fields of one code, such as a PIN: boxes of one size, of which each takes a part of the text and passes the focus on. */
+
+import { attribute, findAll, localName, parentElement } from "../dom/dom.js";
+import { around, rectsOf } from "../dom/geometry.js";
+import { held } from "../dom/values.js";
+
+/** How many elements around a box are looked at for the next one. */
+const AROUND = 4;
+/** How much boxes of one size may differ, in pixels. */
+const NEAR = 2;
+/** The most boxes of a code. */
+const MOST = 40;
+
+/** The next box of the same code; undefined if the field is none of a code. */
+export function nextBox(field: Element): Element | undefined {
+  if (localName(field) !== "input") return undefined;
+  let up = parentElement(field);
+  for (let level = 0; up && level < AROUND; up = parentElement(up), level++) {
+    const fields = Array.from(findAll(up, "input:not([type=hidden])"));
+    const next = fields[fields.indexOf(field) + 1];
+    if (next) return isAlike(field, next) ? next : undefined;
+  }
+  return undefined;
+}
+
+/** The boxes of the code from a field on; only the field if it is none of a code. */
+export function boxesFrom(field: Element): Element[] {
+  const boxes = [field];
+  for (let next = nextBox(field); next && boxes.length < MOST; next = nextBox(next)) boxes.push(next);
+  return boxes;
+}
+
+/** Whether a field takes no further character: it has as many as it may have, or the only one of a box without a limit. */
+export function isFull(field: Element): boolean {
+  const limit = attribute(field, "maxlength");
+  const { length } = held(field);
+  return limit ? length >= Number(limit) : length === 1;
+}
+
+/** What boxes hold, together. */
+export const together = (boxes: readonly Element[]): string => boxes.map(held).join("");
+
+function isAlike(one: Element, other: Element): boolean {
+  const same = (name: string): boolean => attribute(one, name) === attribute(other, name);
+  if (!same("type") || !same("maxlength") || !same("inputmode")) return false;
+  const [left, top, right, bottom] = around(rectsOf(one));
+  const [otherLeft, otherTop, otherRight, otherBottom] = around(rectsOf(other));
+  return (
+    Math.abs(right - left - (otherRight - otherLeft)) <= NEAR &&
+    Math.abs(bottom - top - (otherBottom - otherTop)) <= NEAR
+  );
+}

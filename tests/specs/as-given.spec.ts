@@ -1,0 +1,125 @@
+import { expect, it } from "vitest";
+import { inEachBrowser } from "../support/suite.ts";
+
+const log = `document.addEventListener("input", ({ target }) => record("input", { id: target.id, value: target.value }));`;
+
+inEachBrowser(
+  "a field that does not keep what it is given",
+  (t) => {
+    // A list of suggestions empties what is none of them when the focus goes on.
+    const free = `<input id="a" aria-label="Country" onblur="if (value !== 'Czechia') value = ''"><input id="b" aria-label="Name">
+      <input type="checkbox" aria-label="News"><script>${log}</script>`;
+
+    it("is not counted among the filled fields of a form", async () => {
+      const page = t.site.html(free);
+      const tree = await t.pilot.see(page);
+      const elements = (country: string): { uid: string; value: string }[] => [
+        { uid: tree.uid("textbox", "Country"), value: country },
+        { uid: tree.uid("textbox", "Name"), value: "Ada" },
+        { uid: tree.uid("checkbox", "News"), value: "true" },
+      ];
+      const answer = await t.pilot.ok("fill_form_by_uid", { elements: elements("Atlantis") });
+      expect(answer).toContain("Filled 2 of 3 fields:");
+      expect(answer).toMatch(/textbox "Country" \(uid \S+\), but its value is now ""/);
+      expect(answer).not.toMatch(/textbox "Name" \(uid \S+\), but/);
+      expect(await t.pilot.ok("fill_form_by_uid", { elements: elements("Czechia") })).toContain(
+        "Filled 3 of 3 fields:",
+      );
+    });
+
+    it("is said at once to have another value, with the form of its values", async () => {
+      // A date field that knows one form only, and is empty after any other.
+      const page = t.site.html(`<input aria-label="Birthday" placeholder="MM/DD/YYYY" value="01/02/2003"
+        oninput="if (!/^[0-9]{2}.[0-9]{2}.[0-9]{4}$/.test(value)) value = ''"><script>${log}</script>`);
+      const tree = await t.pilot.see(page);
+      const uid = tree.uid("textbox", "Birthday");
+      const filled = await t.pilot.ok("fill_by_uid", { uid, value: "8 May 2024" });
+      expect(filled).toMatch(/^Filled textbox "Birthday" \(uid \S+\), but its value is now ""\./);
+      expect(filled).toContain('Its placeholder is "MM/DD/YYYY"');
+      expect(filled.match(/value is now/g)).toHaveLength(1);
+      const typed = await t.pilot.ok("interactWithPage", {
+        action: "type",
+        target: { by: "label", value: "Birthday" },
+        value: "8 May 2024",
+      });
+      expect(typed).toMatch(/^Typed into textbox "Birthday" \(uid \S+\), but its value is now ""/);
+      expect(await t.pilot.ok("fill_by_uid", { uid, value: "05/08/2024" })).not.toContain("its value is now");
+    });
+
+    it.each([
+      ["1234567890", "(123) 456-7890", "'(' + value.slice(0, 3) + ') ' + value.slice(3, 6) + '-' + value.slice(6)"],
+      ["2024-05-08", "08.05.2024", "value.split('-').reverse().join('.')"],
+      ["1234.50", "1,234.5", "'1,234.5'"],
+      ["ada", "ADA", "value.toUpperCase()"],
+    ])("is said to have %j in another form: %j", async (value, shown, code) => {
+      const page = t.site.html(`<input aria-label="Field" oninput="value = ${code}"><script>${log}</script>`);
+      const tree = await t.pilot.see(page);
+      const answer = await t.pilot.ok("fill_by_uid", { uid: tree.uid("textbox", "Field"), value });
+      expect(answer).toMatch(/^Filled textbox "Field" \(uid \S+\)\./);
+      expect(answer).toContain(`Its value is now ${JSON.stringify(shown)}.`);
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);
+
+/** Boxes of a code: each takes one character and passes the focus on, and the first spreads what is inserted into it. */
+const code = (type: string): string => `<style>input { width: 30px }</style><div role="group" aria-label="Code">
+  ${[1, 2, 3, 4].map((n) => `<input id="d${n}" type="${type}" aria-label="Digit ${n}">`).join("")}</div><input aria-label="Beside">
+  <script>
+    const digits = [...document.querySelectorAll("[role=group] input")];
+    for (const [i, digit] of digits.entries()) digit.oninput = () => {
+      const text = digit.value;
+      [...text].forEach((character, n) => { if (digits[i + n]) digits[i + n].value = character; });
+      digits[Math.min(i + text.length, 3)].focus();
+      record("code", { value: digits.map(({ value }) => value).join("") });
+    };
+  </script>`;
+
+inEachBrowser(
+  "the boxes of a code",
+  (t) => {
+    it("get a text that is typed into the first, one character each", async () => {
+      const page = t.site.html(code("text"));
+      const tree = await t.pilot.see(page);
+      const answer = await t.pilot.ok("type_text", { uid: tree.uid("textbox", "Digit 1"), text: "9876" });
+      expect(answer).toContain("spread over 4 fields");
+      expect(answer).not.toContain("value is now");
+      await page.event("code", ({ value }) => value === "9876");
+    });
+
+    it("get a text that is typed where the focus is", async () => {
+      const page = t.site.html(code("text"));
+      const tree = await t.pilot.see(page);
+      await t.pilot.ok("click_by_uid", { uid: tree.uid("textbox", "Digit 1") });
+      expect(await t.pilot.ok("type_text", { text: "12" })).toContain("spread over 2 fields");
+      await page.event("code", ({ value }) => value === "12");
+    });
+
+    it("get a text that is filled into the first", async () => {
+      const page = t.site.html(code("text"));
+      const tree = await t.pilot.see(page);
+      const answer = await t.pilot.ok("fill_by_uid", { uid: tree.uid("textbox", "Digit 1"), value: "9876" });
+      expect(answer).toContain("spread over 4 fields");
+      expect(answer).not.toContain("value is now");
+      await page.event("code", ({ value }) => value === "9876");
+    });
+
+    it("are not read if they are secret", async () => {
+      const page = t.site.html(code("password"));
+      await t.pilot.see(page);
+      const args = { uid: t.pilot.uid("textbox", "Digit 1"), text: "9876" };
+      const answer = await t.pilot.ok("type_text", args);
+      expect(answer).toContain("spread over 4 fields");
+      expect(answer).not.toMatch(/9|876/);
+      await page.event("code", ({ value }) => value === "9876");
+    });
+
+    it("end where the next box has a character already", async () => {
+      const page = t.site.html(code("text").replace('id="d3"', 'id="d3" value="5"'));
+      const tree = await t.pilot.see(page);
+      const args = { uid: tree.uid("textbox", "Digit 1"), text: "9876" };
+      expect(await t.pilot.fails("INTERRUPTED", "type_text", args)).toContain("2 of 4 characters were typed");
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);
