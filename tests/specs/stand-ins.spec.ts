@@ -56,6 +56,42 @@ const COVERED = `
   <div class="box" id="none"><div><input aria-label="Without a pointer" aria-haspopup="listbox" readonly style="pointer-events: none"></div></div>
   <script>for (const name of ["text", "own", "none"]) document.getElementById(name).onclick = () => record("opened", { name });</script>`;
 
+/** Older libraries make the field a combobox in a combobox, with a select for forms that nobody sees (Vuetify). */
+const NESTED = `
+  <div role="combobox" aria-haspopup="listbox" aria-expanded="false" style="width: 200px; height: 40px; border: 1px solid" id="outer">
+    <label for="inner">Fruit</label><div style="width: 150px; height: 20px"><select hidden><option>Pear</option></select>
+      <input id="inner" role="combobox" aria-controls="fruits" style="pointer-events: none; width: 20px"></div></div>
+  <ul id="fruits" role="listbox" style="display: none"><li role="option">Apple</li><li role="option">Pear</li></ul>
+  <script>
+    outer.onclick = () => { fruits.style.display = ""; };
+    fruits.onclick = ({ target }) => { record("chosen", { name: target.textContent }); fruits.style.display = "none"; };
+  </script>`;
+
+/** A list of suggestions, in which the arrow keys are at the first one at once, and that calls it selected (Choices). It renames its field. */
+const ACTIVE = `
+  <span id="s" role="combobox" tabindex="0" aria-haspopup="listbox" aria-controls="list" aria-label="Pet"
+    style="display: inline-block; width: 100px; height: 20px; border: 1px solid"></span>
+  <div id="list" role="listbox" style="display: none"><div role="option" id="o1" aria-selected="true">Cat</div><div role="option" id="o2"
+    aria-selected="false">Dog</div></div>
+  <script>
+    s.onclick = () => { list.style.display = ""; s.setAttribute("aria-activedescendant", "o1"); s.ariaLabel = "Pet, open"; };
+    list.onclick = ({ target }) => {
+      record("chosen", { name: target.textContent });
+      s.textContent = target.textContent;
+      list.style.display = "none";
+    };
+  </script>`;
+
+/** Radio buttons that their labels are drawn for, and that let the pointer through (Bootstrap). */
+const THROUGH = `
+  <style>.check { position: absolute; clip: rect(0, 0, 0, 0); pointer-events: none }</style>
+  <div><input type="radio" class="check" name="side" id="left"><label for="left">Left</label>
+    <input type="radio" class="check" name="side" id="right"><label for="right">Right</label></div>
+  <div style="width: 40px; height: 20px; background: silver" onclick="this.querySelector('input').checked = true; record('rated', {})"><span
+    style="position: absolute; width: 1px; height: 1px; overflow: hidden; pointer-events: none"><input type="radio" name="stars"
+    aria-label="3 stars" style="width: 1px; height: 1px; opacity: 0; pointer-events: none; position: absolute"></span></div>
+  <script>watch("[name=side]", "change")</script>`;
+
 /** A switch that has no box, and takes clicks on what is drawn in its place. A click on its label is undone in the field itself. */
 const SWITCH = `
   <label for="s">Alarm</label> <div id="drawn" style="width: 40px; height: 20px; background: silver">
@@ -127,6 +163,35 @@ inEachBrowser(
       await page.event("opened", ({ name }) => name === "none");
       expect(page.events("removed")).toEqual([]);
       expect(page.events("opened")).toHaveLength(3);
+    });
+
+    it("is the combobox around a field, and no field that nobody sees beside it", async () => {
+      const page = t.site.html(NESTED);
+      const seen = await t.pilot.see(page);
+      await t.pilot.ok("select_option", { uid: seen.uid("combobox", "Fruit"), values: ["Pear"] });
+      await page.event("chosen", ({ name }) => name === "Pear");
+    });
+
+    it("is not chosen because the arrow keys are at it", async () => {
+      const page = t.site.html(ACTIVE);
+      await t.pilot.open(page);
+      await does(t.pilot, "select", { by: "label", value: "Pet" }, { value: "Cat" });
+      await page.event("chosen", ({ name }) => name === "Cat");
+      const again = await does(t.pilot, "select", { by: "role", value: "combobox" }, { value: "Dog" });
+      expect(again.text).not.toContain("No change");
+      await page.event("chosen", ({ name }) => name === "Dog");
+    });
+
+    it("is the label, or the box, of a radio button that lets the pointer through", async () => {
+      const page = t.site.html(THROUGH);
+      const seen = await t.pilot.see(page);
+      await t.pilot.ok("click_by_uid", { uid: seen.uid("radio", "Left") });
+      await page.event("change");
+      const set = await t.pilot.ok("set_checked", { uid: seen.uid("radio", "Right"), checked: true });
+      expect(set).toContain("It is checked now.");
+      const rated = await t.pilot.ok("set_checked", { uid: seen.uid("radio", "3 stars"), checked: true });
+      expect(rated).toContain("It is checked now.");
+      await page.event("rated");
     });
 
     it("is that of a switch, and not its label", async () => {

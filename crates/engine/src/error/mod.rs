@@ -164,7 +164,10 @@ impl ErrorKind {
             Self::Ambiguous => const { &advice("give the UID of the one that is meant, or say which with nth or within") },
             Self::NotVisible | Self::NotStable => const { &Next::snapshot("see the page as it is now") },
             Self::NotEnabled => const { &advice("do what the page needs to enable it first, or wait for it") },
-            Self::NotEditable | Self::WrongElement => const { &advice("choose another UID from the snapshot") },
+            Self::NotEditable => {
+                const { &advice("if it opens a calendar or a list, click it and choose there; otherwise choose another UID") }
+            }
+            Self::WrongElement => const { &advice("choose another UID from the snapshot") },
             Self::Covered { .. } => const { &advice("close or move what covers it, then try again") },
             Self::OptionNotFound => const { &advice("use one of the options listed") },
             Self::Timeout => const { &Next::snapshot("check the page, or allow more time") },

@@ -4,7 +4,7 @@
  */
 
 import { token } from "../dom/dom.js";
-import { DOC } from "../dom/registry.js";
+import { DOC, elementOf } from "../dom/registry.js";
 import { line } from "../dom/text.js";
 import { isBusy } from "../elements/busy.js";
 import { refused, resolve } from "../elements/target.js";
@@ -68,7 +68,10 @@ const labels = ({ offered }: Look): string => [...offered.values()].join("\n");
 
 function look({ target, value, opened }: ChooseArgs): Look {
   const none = (answer: Choice | Refusal): Look => ({ answer, offered: new Map(), list: null });
-  const el = resolve(target);
+  const resolved = resolve(target);
+  // A list that opens can change the name of what opened it.
+  const renamed = opened && refused(resolved) && resolved.state === "changed" && resolved.role === target.role;
+  const el = renamed ? (elementOf(target.id) ?? resolved) : resolved;
   if (refused(el)) return none(el);
   const widget = widgetOf(el);
   if (!widget) {
@@ -98,7 +101,7 @@ function look({ target, value, opened }: ChooseArgs): Look {
     const options = [...offered.values()].slice(0, LISTED).map((name) => line(name, LABEL_LENGTH));
     return { answer: { state: "missing", doc: DOC, options, now: shown(widget), ...writes }, offered, list };
   }
-  const chosen = isChosen(option, list);
+  const chosen = isChosen(option, list, widget);
   const several = token(list, "aria-multiselectable") === "true";
   return {
     answer: {

@@ -18,7 +18,7 @@ import { flatParent, parentAround, scopeOf, scopes } from "../dom/shadow.js";
 import { clean, line } from "../dom/text.js";
 import { held } from "../dom/values.js";
 import { placesOf } from "../elements/places.js";
-import { drawnBeside, rowsIn } from "../elements/stand-in.js";
+import { drawnBeside, fieldBox, rowsIn } from "../elements/stand-in.js";
 import type { View } from "../locator/view.js";
 import { disabledState } from "../semantics/element-states.js";
 
@@ -175,16 +175,33 @@ export function choosable(view: View, list: Element): Map<Element, string> {
   return new Map(options.filter((option) => !disabledState(option)).map((option) => [option, nameOf(view, option)]));
 }
 
-/** Whether an option, or the row in which its text stands, is chosen; undefined if it does not say so. */
-export function isChosen(option: Element, list: Element): boolean | undefined {
+/**
+ * Whether an option, or the row in which its text stands, is chosen; undefined if it does not say so. Lists of suggestions also call the
+ * option selected at which the arrow keys are: that one is chosen if the widget shows it.
+ */
+export function isChosen(option: Element, list: Element, widget: Element): boolean | undefined {
   for (let up: Element | null = option; up && up !== list; up = parentAround(up)) {
     const said = ["aria-selected", "aria-checked"]
       .map((name) => token(up as Element, name))
       .filter((value) => value !== "");
-    if (said.length > 0) return said.includes("true");
+    if (said.length === 0) continue;
+    if (!said.includes("true")) return false;
+    return !isActive(up, widget) || displayed(widget).includes(clean(textContent(option) ?? ""));
   }
   return undefined;
 }
+
+/** Whether the arrow keys are at an option. */
+function isActive(option: Element, widget: Element): boolean {
+  const id = attribute(option, "id");
+  if (!id) return false;
+  const around = [widget, ...all(widget, "[aria-activedescendant]"), focusedElement(), parentAround(widget)];
+  return around.some((el) => el && attribute(el, "aria-activedescendant") === id);
+}
+
+/** What a widget shows, with the box that is drawn as its field. */
+const displayed = (widget: Element): string =>
+  `${shown(widget)}\n${clean(textContent(fieldBox(widget) ?? widget) ?? "")}`;
 
 /** Whether the element takes typed text. */
 function isWritable(el: Element): boolean {

@@ -1,7 +1,16 @@
 /** Searches a list that renders only the options in view, by scrolling it. */
 
 import { cancel, frame, later } from "../dom/builtins.js";
-import { box, clientHeight, computedStyle, scrollHeight, scrollingElement, scrollTop, styleValue } from "../dom/dom.js";
+import {
+  box,
+  clientHeight,
+  computedStyle,
+  scrollHeight,
+  scrollingElement,
+  scrollTop,
+  styleValue,
+  textContent,
+} from "../dom/dom.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { line } from "../dom/text.js";
 import type { Choice, Refusal } from "../protocol.js";
@@ -35,7 +44,8 @@ function areaOf(list: Element, offered: Look["offered"]): Element | null {
   if (area && area !== scrollingElement() && flatContains(list, area)) return area;
   const turned = option && turnedArea(option, list);
   if (turned || !area || area === scrollingElement()) return turned ?? null;
-  // An ancestor counts if it scrolls the list and at most a heading.
+  // An ancestor counts if it scrolls the list and at most a heading, or holds no other words: a list can be drawn in a part of what scrolls.
+  if ((textContent(area) ?? "").trim() === (textContent(list) ?? "").trim()) return area;
   return scrollHeight(area) - box(list).height < clientHeight(area) ? area : null;
 }
 

@@ -162,14 +162,16 @@ export function visibleRects(el: Element, area: Rect = shownArea()): Rect[] {
   return rects.map((rect) => intersect(rect, clip)).filter(usable);
 }
 
-/** Whether a native control is hidden behind its label: not drawn, transparent, or of one or two pixels. */
+/** Whether a native control is hidden behind its label: not drawn, transparent, of one or two pixels, or out of the pointer's reach. */
 export function standsBehindLabel(el: Element): boolean {
   if (localName(el) !== "input") return false;
   const type = inputType(el as HTMLInputElement);
   if (type !== "checkbox" && type !== "radio" && type !== "file") return false;
   if (!drawn(el)) return true;
   const { width, height } = box(el);
-  return width <= 2 || height <= 2 || is(el, ":root *") === false || styleValue(computedStyle(el), "opacity") === "0";
+  if (width <= 2 || height <= 2 || is(el, ":root *") === false) return true;
+  const style = computedStyle(el);
+  return styleValue(style, "opacity") === "0" || styleValue(style, "pointer-events") === "none";
 }
 
 /** Whether a box of the element has at least this many pixels in both directions. */

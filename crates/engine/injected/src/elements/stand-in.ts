@@ -18,7 +18,7 @@ import {
   textData,
   token,
 } from "../dom/dom.js";
-import { drawn } from "../dom/geometry.js";
+import { drawn, larger } from "../dom/geometry.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { blank, clean } from "../dom/text.js";
 
@@ -28,6 +28,8 @@ const FIELDS =
   "input:not([type=hidden]):not([aria-hidden=true])";
 /** How many ancestors are looked at. */
 const LEVELS = 2;
+/** What is no larger than that is drawn for nobody, in CSS pixels. */
+const POINT = 3;
 /** Descendants of the largest list that is looked at. */
 const MOST = 5_000;
 
@@ -35,11 +37,11 @@ const MOST = 5_000;
 const opens = (el: Element): boolean =>
   localName(el) === "input" && (token(el, "role") === "combobox" || token(el, "aria-haspopup") === "listbox");
 
-/** Whether an element is a checkbox, a radio button or a switch without a box, which the keyboard reaches. */
+/** Whether an element is a checkbox, a radio button or a switch without a box to speak of, which the keyboard reaches. */
 function isBoxless(el: Element): boolean {
   if (localName(el) !== "input") return false;
   const type = inputType(el as HTMLInputElement);
-  return (type === "checkbox" || type === "radio") && !drawn(el) && rendered(el);
+  return (type === "checkbox" || type === "radio") && !larger(el, POINT) && rendered(el);
 }
 
 /**
@@ -54,7 +56,7 @@ export function fieldBox(el: Element): Element | undefined {
   let up = flatParent(el);
   for (let level = 0; up && level < LEVELS; level++, up = flatParent(up)) {
     if (localName(up) === "label" || token(up, "aria-busy") === "true" || !alone(up, el)) break;
-    if (!drawn(up)) continue;
+    if (!larger(up, POINT)) continue;
     found = up;
     if (boxless) break;
   }
@@ -63,9 +65,10 @@ export function fieldBox(el: Element): Element | undefined {
   return boxless && found && labels.some((label) => holds(found as Element, label)) ? undefined : found;
 }
 
-/** Whether an element holds no field but this one. */
+/** Whether an element holds no field but this one. Before ARIA 1.2, the combobox was what holds the field. */
 const alone = (outer: Element, el: Element): boolean =>
-  !is(outer, FIELDS) && [...findAll(outer, FIELDS)].every((other) => other === el);
+  (token(outer, "role") === "combobox" || !is(outer, FIELDS)) &&
+  [...findAll(outer, FIELDS)].every((other) => other === el || !rendered(other));
 
 /**
  * Where the rows of a list are drawn that is itself of no size: Ant Design keeps options for screen readers beside its rows. Undefined
