@@ -92,10 +92,9 @@ describe("client certificates", () => {
   it("go to servers only that can be trusted, unless that is switched off", async () => {
     const from = `https://localhost:${strict.port}=${at("ada.pem")}`;
     const p = await show(from);
-    await p.open(`https://localhost:${strict.port}/`);
-    expect(await p.ok("take_snapshot")).toMatch(
-      /could not pass this request on to https:\/\/localhost:\d+ .*self-signed/,
-    );
+    const untrusted = await p.fails("NAVIGATION_FAILED", "navigate_page", { url: `https://localhost:${strict.port}/` });
+    expect(untrusted).toMatch(/https:\/\/localhost:\d+ could not be loaded with its client certificate: .*self-signed/);
+    expect(untrusted).toContain("NODE_EXTRA_CA_CERTS");
     await p.close();
     const lax = await show(from, ["--ignore-https-errors"]);
     await lax.open(`https://localhost:${strict.port}/`);
@@ -104,12 +103,14 @@ describe("client certificates", () => {
 
   it("that a server refuses are told, and so is a server that is not there", async () => {
     const p = await show(`https://localhost:${strict.port}=${at("mallory.pem")}`, [], trusting());
-    await p.open(`https://localhost:${strict.port}/`);
-    expect(await p.ok("take_snapshot")).toContain("could not pass this request on");
+    const url = `https://localhost:${strict.port}`;
+    const refused = await p.fails("NAVIGATION_FAILED", "navigate_page", { url: `${url}/` });
+    expect(refused).toContain("could not be loaded with its client certificate");
+    expect(refused).toContain("--client-certificate");
     strict.server.closeAllConnections();
     await new Promise((resolve) => strict.server.close(resolve));
-    await p.call("navigate_page", { url: `https://localhost:${strict.port}/again` });
-    expect(await p.ok("take_snapshot")).toContain("ECONNREFUSED");
+    const gone = await p.fails("NAVIGATION_FAILED", "navigate_page", { url: `${url}/again` });
+    expect(gone).toContain("ECONNREFUSED");
     await new Promise<void>((resolve) => strict.server.listen(strict.port, "127.0.0.1", resolve));
   });
 

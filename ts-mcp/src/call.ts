@@ -3,6 +3,7 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { coded, compose, composeError } from "./answer.ts";
+import { refusals } from "./certificates/refusals.ts";
 import { type CodedError, isCoded } from "./error.ts";
 import type { Fence } from "./fence.ts";
 import { type Log, trace } from "./log.ts";
@@ -26,9 +27,11 @@ export async function callTool(
   log: Log,
   fence?: Fence,
 ): Promise<Called> {
+  const began = performance.now();
   try {
     return { result: masked(compose(await tool.run(validate(tool, given), context), fence)) };
-  } catch (error) {
+  } catch (thrown) {
+    const error = refusals.explain(thrown, began);
     // The client answers first, and then the call is made again.
     const asked = context.asking.wanted !== undefined;
     log.write(

@@ -10,11 +10,12 @@ import * as tls from "node:tls";
 import { type ClientCertificate, PASSPHRASE } from "../cli/certificates.ts";
 import { isSystemError } from "../error.ts";
 import type { Log } from "../log.ts";
-import { brief, quote } from "../quote.ts";
+import { quote } from "../quote.ts";
 import { readRegularSync } from "../regular-file.ts";
 import { UsageError } from "../usage-error.ts";
 import { isOwnNeighbour } from "./neighbour.ts";
 import { ownCertificate } from "./own-certificate.ts";
+import { refusals } from "./refusals.ts";
 
 /** A file with certificate and key is smaller. */
 const MOST_BYTES = 1 << 20;
@@ -125,7 +126,7 @@ function passOn(
     else if (asked) refuse(near, origin, why);
     // The browser had connected in advance, and connects again when it needs to.
     else if (idled) near.end();
-    // A browser takes no answer before its request.
+    // A browser that connected in advance would connect again. What it asks then is refused.
     else near.once("data", () => refuse(near, origin, why)).resume();
   });
   near.once("error", () => far.destroy());
@@ -133,17 +134,10 @@ function passOn(
   return far;
 }
 
-/** Answers the browser's request in place of a server that cannot be reached, or does not take the certificate. */
+/** Closes the browser's connection without an answer, as one whose server cannot be reached, or does not take the certificate. */
 function refuse(near: tls.TLSSocket, origin: string, why: string): void {
-  const text = `uipilot could not pass this request on to ${origin} with its client certificate: ${brief(why)}\n`;
-  const answer = [
-    "HTTP/1.1 502 Bad Gateway",
-    "Content-Type: text/plain; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    "Cache-Control: no-store",
-    "Connection: close",
-  ];
-  near.end(`${answer.join("\r\n")}\r\n\r\n${text}`);
+  refusals.note(origin, why);
+  near.destroy();
 }
 
 /** The authorities that Node trusts, and those of the system, as a browser does. */
