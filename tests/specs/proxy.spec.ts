@@ -124,6 +124,35 @@ describe.each(browsers)("ways to servers with %s", (browser) => {
     await pilot.close();
   });
 
+  it("names the proxy that asks for a log-in, or refuses to connect, and not the server", async () => {
+    const way = await proxy("ann:right");
+    const pilot = await Pilot.start({ browser, args: ["--proxy-server", `http://127.0.0.1:${way.port}`] });
+    for (const url of ["https://bank.example/", "http://shop.example/"]) {
+      const wanted = await pilot.fails("NAVIGATION_FAILED", "navigate_page", { url });
+      expect(wanted).toContain("the proxy asks for a user name and a password");
+      expect(wanted).toContain("--proxy-server");
+      expect(wanted).not.toContain("--http-credentials");
+    }
+    await pilot.close();
+    const dead = createHttp().on("connect", (_, client) => client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
+    servers.push(dead);
+    await new Promise<void>((listening) => dead.listen(0, "127.0.0.1", listening));
+    const args = ["--proxy-server", `http://127.0.0.1:${(dead.address() as AddressInfo).port}`];
+    const other = await Pilot.start({ browser, args });
+    const refused = await other.fails("NAVIGATION_FAILED", "navigate_page", { url: "https://bank.example/" });
+    expect(refused).toContain("the proxy refused to connect to the server (status 502)");
+    await other.close();
+  });
+
+  it("takes the way of the flag to this machine's own addresses, too", async () => {
+    const way = await proxy();
+    const pilot = await Pilot.start({ browser, args: ["--proxy-server", `http://127.0.0.1:${way.port}`] });
+    for (const host of ["localhost", "127.0.0.1"]) await pilot.ok("navigate_page", { url: `http://${host}:${http}/` });
+    expect(way.taken).toContain(`GET http://localhost:${http}/`);
+    expect(way.taken).toContain(`GET http://127.0.0.1:${http}/`);
+    await pilot.close();
+  });
+
   it("gives a proxy that asks for a log-in none of a server's", async () => {
     // Its log-in is the one of the server: whoever gives it that gets through.
     const way = await proxy("ann:of-the-server");

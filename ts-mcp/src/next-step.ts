@@ -76,6 +76,8 @@ function repairText(cause: LoadFailure): string {
       return "connect the machine to the network";
     case "proxy":
       return "check the proxy settings of the browser";
+    case "proxyAuthentication":
+      return "ask the user for the proxy's log-in: it belongs in the proxy's own address, as in --proxy-server http://name:password@proxy:3128 (or UIPILOT_PROXY_SERVER, which keeps it off the command line), and not in that of the page";
     case "emptyResponse":
     case "invalidResponse":
     case "http2":
@@ -90,6 +92,8 @@ function repairText(cause: LoadFailure): string {
       return "ask the user for them: --http-credentials keeps them out of this conversation; or give them in the address: `navigate_page` to `https://name:password@host/`";
     case "credentialsRefused":
       return "ask the user to check the name and the password of --http-credentials";
+    case "addressCredentialsRefused":
+      return "check the name and the password in the address, or ask the user for them: --http-credentials keeps them out of this conversation";
     case "redirectLoop":
       return "load another address of the site, or sign in first: such sites often expect a cookie";
     case "blocked":

@@ -15,6 +15,8 @@ words! {
         Offline = "offline",
         /// The proxy cannot be reached, or it refused the connection.
         Proxy = "proxy",
+        /// The proxy asks for a user name and a password.
+        ProxyAuthentication = "proxyAuthentication",
         /// The server closed the connection without an answer.
         EmptyResponse = "emptyResponse",
         /// The answer is not valid HTTP, or its content cannot be decoded.
@@ -31,6 +33,8 @@ words! {
         Authentication = "authentication",
         /// The server refused the name and the password that the session has for it.
         CredentialsRefused = "credentialsRefused",
+        /// The server refused the name and the password that the address gives.
+        AddressCredentialsRefused = "addressCredentialsRefused",
         /// The server redirects in a circle.
         RedirectLoop = "redirectLoop",
         /// The browser, a policy, an extension or the page's own rules block the address.
@@ -77,7 +81,7 @@ impl LoadFailure {
             | "ERR_INVALID_REDIRECT" => Self::InvalidResponse,
             // The error page of an empty answer shows the status, as in `HTTP ERROR 404`.
             "HTTP ERROR 401" => Self::Authentication,
-            "HTTP ERROR 407" => Self::Proxy,
+            "HTTP ERROR 407" => Self::ProxyAuthentication,
             "ERR_HTTP_RESPONSE_CODE_FAILURE" => Self::HttpError,
             status if status.starts_with("HTTP ERROR ") => Self::HttpError,
             "ERR_INVALID_AUTH_CREDENTIALS"
@@ -92,8 +96,8 @@ impl LoadFailure {
             "ERR_UNSAFE_REDIRECT" => Self::Blocked,
             "ERR_FILE_NOT_FOUND" | "ERR_ACCESS_DENIED" | "ERR_FILE_TOO_BIG" | "ERR_UPLOAD_FILE_CHANGED" => Self::File,
             "ERR_ABORTED" => Self::NoDocument,
-            "ERR_PROXY_AUTH_REQUESTED"
-            | "ERR_PROXY_AUTH_UNSUPPORTED"
+            "ERR_PROXY_AUTH_REQUESTED" => Self::ProxyAuthentication,
+            "ERR_PROXY_AUTH_UNSUPPORTED"
             | "ERR_PROXY_CERTIFICATE_INVALID"
             | "ERR_PROXY_CONNECTION_FAILED"
             | "ERR_NO_SUPPORTED_PROXIES"
@@ -133,7 +137,8 @@ impl LoadFailure {
             "netReset" | "netInterrupt" => Self::ConnectionFailed,
             "netTimeout" => Self::ConnectionTimedOut,
             "netOffline" => Self::Offline,
-            "proxyResolveFailure" | "proxyConnectFailure" | "proxyAuthFailure" => Self::Proxy,
+            "proxyResolveFailure" | "proxyConnectFailure" => Self::Proxy,
+            "proxyAuthFailure" => Self::ProxyAuthentication,
             "netEmpty" | "netEmptyResponse" => Self::EmptyResponse,
             "contentEncodingError"
             | "corruptedContentError"
@@ -164,6 +169,7 @@ impl LoadFailure {
             Self::ConnectionTimedOut => "the server did not answer in the browser's own time",
             Self::Offline => "this machine has no network connection",
             Self::Proxy => "the proxy did not carry the connection",
+            Self::ProxyAuthentication => "the proxy asks for a user name and a password",
             Self::EmptyResponse => "the server closed the connection without an answer",
             Self::InvalidResponse => "the server's answer is malformed",
             Self::Http2 => "the server broke the rules of HTTP/2 or HTTP/3",
@@ -172,6 +178,7 @@ impl LoadFailure {
             Self::Tls => "no secure connection could be made",
             Self::Authentication => "the server asks for a user name and a password",
             Self::CredentialsRefused => "the server refused the name and the password that the session has for it",
+            Self::AddressCredentialsRefused => "the server refused the name and the password that the address gives",
             Self::RedirectLoop => "the server redirects in a circle",
             Self::Blocked => "the browser or a rule of the site blocks it",
             Self::UnsafePort => "browsers load no pages from this port",
@@ -190,6 +197,7 @@ impl LoadFailure {
             Self::ConnectionFailed | Self::ConnectionTimedOut => "check that this machine can reach the server, and try again",
             Self::Offline => "connect the machine to the network",
             Self::Proxy => "check the proxy settings of the browser",
+            Self::ProxyAuthentication => "give them in the proxy's own address, as in `http://name:password@proxy:3128`",
             Self::EmptyResponse | Self::InvalidResponse | Self::Http2 => {
                 "check that the scheme (http or https) and the port are those of a web server, and read its log"
             }
@@ -200,6 +208,7 @@ impl LoadFailure {
             Self::Tls => "check that the server offers https at this port, or use its http address",
             Self::Authentication => "give them in the address, as in `https://name:password@host/`",
             Self::CredentialsRefused => "check the name and the password in `http_credentials`",
+            Self::AddressCredentialsRefused => "check the name and the password in the address",
             Self::RedirectLoop => "load another address of the site, or sign in first: such sites often expect a cookie",
             Self::Blocked => "load another address: trying again changes nothing",
             Self::UnsafePort => "serve the page from another port, such as 8080",

@@ -1,6 +1,6 @@
 //! The start of Firefox.
 
-use super::{LaunchOptions, Profile};
+use super::{LaunchOptions, LogIns, Profile};
 use crate::backend::intercept::Wall;
 use crate::error::{ErrorContext as _, ErrorKind, Result};
 use crate::options::Viewport;
@@ -130,6 +130,14 @@ pub(super) fn prepare_fresh(profile: &Path, downloads: &Path, options: &LaunchOp
         "browser.download.dir",
         &string_literal(&downloads.to_string_lossy()),
     );
+    // Whatever is not a document of a page gets the server's 401, and no prompt opens. With this, no program is asked either.
+    if options.log_ins == LogIns::None {
+        push_preference(&mut script, "network.auth.subresource-http-auth-allow", "0");
+    }
+    // Without it, the addresses of this machine would never go through a proxy.
+    if options.access.proxy.is_some() {
+        push_preference(&mut script, "network.proxy.allow_hijacking_localhost", "true");
+    }
     if let Some(wall) = &options.wall {
         for (name, value) in wall_preferences(wall) {
             push_preference(&mut script, name, &value);

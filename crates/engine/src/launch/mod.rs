@@ -142,6 +142,9 @@ pub struct LaunchOptions {
     /// What keeps the browser's connections within bounds. Default: nothing.
     #[serde(skip)]
     pub(crate) wall: Option<Wall>,
+    /// What servers get that ask for a log-in. Default: nothing.
+    #[serde(skip)]
+    pub(crate) log_ins: LogIns,
     /// Drive Chromium over a pipe that no other program can reach, instead of a port. Sessions do so, except on
     /// Windows, where only a port can be had.
     #[serde(skip)]
@@ -160,6 +163,15 @@ pub struct LaunchOptions {
     /// How long the browser may take until it listens, in milliseconds. Default: 30,000.
     #[serde(rename = "timeoutMs", with = "Millis")]
     pub timeout: Duration,
+}
+
+/// What servers get that ask for a log-in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum LogIns {
+    #[default]
+    None,
+    /// The session has some, and asks to be told.
+    OfSession,
 }
 
 impl fmt::Debug for LaunchOptions {
@@ -189,6 +201,7 @@ impl Default for LaunchOptions {
             viewport: None,
             profile: Profile::default(),
             wall: None,
+            log_ins: LogIns::None,
             pipe: false,
             page_tools: false,
             access: Access::default(),

@@ -1,5 +1,7 @@
 //! What a proxy behind a forwarder did not do. The browser sees an answer of the forwarder's, which looks like one of the server.
 
+use crate::error::{LoadFailure, NextStep};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use url::{Position, Url};
@@ -12,22 +14,34 @@ const MOST: usize = 100;
 pub(crate) enum Fault {
     Unreachable,
     LoginRefused,
+    /// It asks for a log-in, and there is none.
+    LoginWanted,
+    /// It answered a request for a connection with this status.
+    Refused(u16),
 }
 
 impl Fault {
     /// The cause in words, as a clause.
-    pub(crate) fn phrase(self) -> &'static str {
+    pub(crate) fn phrase(self) -> Cow<'static, str> {
         match self {
-            Self::Unreachable => "the proxy cannot be reached",
-            Self::LoginRefused => "the proxy refused the log-in",
+            Self::Unreachable => "the proxy cannot be reached".into(),
+            Self::LoginRefused => "the proxy refused the log-in".into(),
+            Self::LoginWanted => LoadFailure::ProxyAuthentication.phrase().into(),
+            Self::Refused(status) => format!("the proxy refused to connect to the server (status {status})").into(),
         }
     }
 
     /// What a caller does next.
-    pub(crate) fn advice(self) -> &'static str {
+    pub(crate) fn next_step(self) -> NextStep {
         match self {
-            Self::Unreachable => "check the proxy's address, and that it is running",
-            Self::LoginRefused => "check the name and the password for the proxy",
+            Self::Unreachable => NextStep::advice("check the proxy's address, and that it is running"),
+            Self::LoginRefused => NextStep::advice("check the name and the password for the proxy"),
+            Self::LoginWanted => NextStep::RepairLoad {
+                cause: LoadFailure::ProxyAuthentication,
+            },
+            Self::Refused(_) => NextStep::advice(
+                "check the host and the port of the address, and in the proxy's log why it did not connect to them",
+            ),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! A proxy on this machine that adds a log-in and hands everything to the real one.
+//! A proxy on this machine that hands everything to the real one. It adds the log-in, if there is one, and sees why the real one
+//! did not carry a connection: of that, browsers tell little, and a proxy that asks for a log-in makes them ask their user.
 //!
 //! It takes connections of this machine only, and, on Linux, only from processes of the same user: a port has no other guard.
 
@@ -19,6 +20,10 @@ use tokio_rustls::TlsConnector;
 const LONGEST_HEAD: usize = 64 * 1024;
 /// How long a head may take, and a connection to the proxy.
 const LIMIT: Duration = Duration::from_secs(30);
+/// How an answer of a proxy begins.
+const START: &[u8] = b"HTTP/1.";
+/// The status by which a proxy asks for a log-in.
+const PROXY_ASKS: u16 = 407;
 /// The most connections at once. Browsers open at most 256 to a proxy.
 const MOST_CONNECTIONS: usize = 1_024;
 
@@ -41,7 +46,7 @@ struct Upstream {
     host: String,
     port: u16,
     is_tls: bool,
-    login: Login,
+    login: Option<Login>,
     faults: Arc<Faults>,
 }
 
@@ -51,8 +56,8 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 impl Forwarder {
     /// # Errors
     /// `Io` if there is no free port.
-    pub(super) async fn start(proxy: &Proxy, login: Login) -> Result<Self> {
-        let what = "could not listen for the connections to a proxy with a log-in";
+    pub(super) async fn start(proxy: &Proxy, login: Option<Login>) -> Result<Self> {
+        let what = "could not listen for the connections to a proxy";
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.or_kind(ErrorKind::Io, what)?;
         let port = listener.local_addr().or_kind(ErrorKind::Io, what)?.port();
         let faults = Arc::new(Faults::default());
@@ -133,7 +138,11 @@ fn owner_in(table: &str, local: SocketAddr) -> Option<u32> {
 async fn forward(mut client: TcpStream, upstream: &Upstream) -> io::Result<()> {
     let request = within(read_head(&mut client)).await?;
     let Some((head, rest)) = request else { return Ok(()) };
-    let Some(head) = with_login(&head, &upstream.login) else {
+    let head = match &upstream.login {
+        Some(login) => with_login(&head, login),
+        None => Some(head),
+    };
+    let Some(head) = head else {
         return refuse(&mut client, "400 Bad Request", "The request could not be read.").await;
     };
     let mut server = match within(connect(upstream)).await {
@@ -146,8 +155,6 @@ async fn forward(mut client: TcpStream, upstream: &Upstream) -> io::Result<()> {
     };
     server.write_all(head.as_bytes()).await?;
     server.write_all(&rest).await?;
-    let mut start = [0_u8; 12];
-    let mut read = 0;
     // A request may be longer than what came with its head, so both directions run from here on.
     let (mut from_client, mut to_client) = client.split();
     let (mut from_server, mut to_server) = tokio::io::split(server);
@@ -156,19 +163,13 @@ async fn forward(mut client: TcpStream, upstream: &Upstream) -> io::Result<()> {
         to_server.shutdown().await
     };
     let down = async {
-        while read < start.len() {
-            match from_server.read(&mut start[read..]).await? {
-                0 => break,
-                more => read += more,
-            }
+        let start = read_start(&mut from_server).await?;
+        if let Some(fault) = fault_in(&start, &head, upstream.login.is_some()) {
+            tracing::warn!("{}", fault.phrase());
+            upstream.faults.note(target_of(&head), fault);
+            return refuse(&mut to_client, "502 Bad Gateway", &fault.phrase()).await;
         }
-        if start.starts_with(b"HTTP/1.") && start.ends_with(b" 407") {
-            // The browser would ask its user, who is not there.
-            tracing::warn!("the proxy refused the log-in");
-            upstream.faults.note(target_of(&head), Fault::LoginRefused);
-            return refuse(&mut to_client, "502 Bad Gateway", "The proxy refused the log-in.").await;
-        }
-        to_client.write_all(&start[..read]).await?;
+        to_client.write_all(&start).await?;
         tokio::io::copy(&mut from_server, &mut to_client).await?;
         to_client.shutdown().await
     };
@@ -240,6 +241,47 @@ fn with_login(head: &str, login: &Login) -> Option<String> {
     Some(written)
 }
 
+/// The head of the proxy's answer, and what came with it: less where it ends early, or where the head is of another form.
+async fn read_start(server: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(2_048);
+    loop {
+        let more = server.read_buf(&mut bytes).await?;
+        let is_http = bytes.starts_with(&START[..bytes.len().min(START.len())]);
+        let is_whole = bytes.windows(4).any(|window| window == b"\r\n\r\n");
+        if more == 0 || !is_http || is_whole || bytes.len() > LONGEST_HEAD {
+            return Ok(bytes);
+        }
+    }
+}
+
+/// What the proxy did not do, from the first answer of a connection.
+fn fault_in(answer: &[u8], request: &str, has_login: bool) -> Option<Fault> {
+    let end = answer.windows(4).position(|window| window == b"\r\n\r\n");
+    let head = String::from_utf8_lossy(&answer[..end.unwrap_or(answer.len())]);
+    let mut lines = head.strip_prefix("HTTP/1.")?.split("\r\n");
+    let status: u16 = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+    match status {
+        PROXY_ASKS if has_login => Some(Fault::LoginRefused),
+        PROXY_ASKS => {
+            let schemes = lines.filter_map(|line| {
+                let (name, value) = line.split_once(':')?;
+                name.eq_ignore_ascii_case("proxy-authenticate").then(|| value.trim())
+            });
+            // With these, the browser logs in as the user of the machine, and asks nobody.
+            let is_silent = |scheme: &str| {
+                let word = scheme.split([' ', ',']).next().unwrap_or_default();
+                ["negotiate", "ntlm", "kerberos"]
+                    .iter()
+                    .any(|silent| word.eq_ignore_ascii_case(silent))
+            };
+            let mut schemes = schemes;
+            (!schemes.any(is_silent)).then_some(Fault::LoginWanted)
+        }
+        200..=299 => None,
+        _ => request.starts_with("CONNECT ").then_some(Fault::Refused(status)),
+    }
+}
+
 /// What a request is for: its address, or host and port of a tunnel.
 fn target_of(head: &str) -> &str {
     head.split(' ').nth(1).unwrap_or_default()
@@ -285,6 +327,25 @@ mod tests {
         assert_eq!(owner_in("", at(1)), None);
     }
 
+    #[test]
+    fn the_proxys_first_answer_says_what_it_did_not_do() {
+        let (tunnel, plain) = ("CONNECT a:443 HTTP/1.1\r\n\r\n", "GET http://a/ HTTP/1.1\r\n\r\n");
+        let asks = |scheme: &str| format!("HTTP/1.1 407 x\r\nProxy-Authenticate: {scheme}\r\n\r\n");
+        for (answer, request, has_login, fault) in [
+            ("HTTP/1.1 200 OK\r\n\r\n", tunnel, false, None),
+            ("HTTP/1.1 502 Bad Gateway\r\n\r\n", tunnel, false, Some(Fault::Refused(502))),
+            ("HTTP/1.1 502 Bad Gateway\r\n\r\n", plain, false, None),
+            (&asks("Basic realm=x"), plain, false, Some(Fault::LoginWanted)),
+            (&asks("Basic realm=x"), tunnel, true, Some(Fault::LoginRefused)),
+            (&asks("Negotiate"), tunnel, false, None),
+            ("HTTP/1.1 407", tunnel, false, Some(Fault::LoginWanted)),
+            ("SSH-2.0", tunnel, false, None),
+            ("", tunnel, false, None),
+        ] {
+            assert_eq!(fault_in(answer.as_bytes(), request, has_login), fault, "{answer} {request}");
+        }
+    }
+
     #[tokio::test]
     async fn a_proxy_that_is_not_there_is_a_bad_gateway() {
         let nobody = TcpListener::bind("127.0.0.1:0")
@@ -299,7 +360,9 @@ mod tests {
             port: nobody,
             bypass: Vec::new(),
         };
-        let forwarder = Forwarder::start(&proxy, Login::new("u", "p")).await.expect("a forwarder");
+        let forwarder = Forwarder::start(&proxy, Some(Login::new("u", "p")))
+            .await
+            .expect("a forwarder");
         let mut client = TcpStream::connect(("127.0.0.1", forwarder.port())).await.expect("connected");
         client.write_all(b"CONNECT a:443 HTTP/1.1\r\n\r\n").await.expect("written");
         let mut answer = String::new();

@@ -2,7 +2,8 @@
 //!
 //! Browsers take no log-in with a proxy's address; they ask their user. The protocols can answer that question, but only by
 //! stopping every request, and the requests of service workers and downloads are not among them. So a proxy with a log-in is
-//! reached through a forwarder on this machine, which adds the log-in (`forwarder`).
+//! reached through a forwarder on this machine, which adds the log-in (`forwarder`). A browser that was started here reaches
+//! every HTTP proxy through one, which sees what the proxy refuses.
 
 mod faults;
 mod forwarder;
@@ -201,21 +202,26 @@ impl Access {
         *self == Self::default()
     }
 
-    /// Reads options, and starts a forwarder for a proxy with a log-in. The access is valid while the forwarder lives.
-    pub(crate) async fn open(options: Option<&ProxyOptions>, trusts_all: bool) -> Result<(Self, Option<Forwarder>)> {
+    /// Reads options, and starts a forwarder for a proxy with a log-in. `is_ours`: the browser was started on this machine, and
+    /// gets one for every HTTP proxy. The access is valid while the forwarder lives.
+    pub(crate) async fn open(
+        options: Option<&ProxyOptions>,
+        trusts_all: bool,
+        is_ours: bool,
+    ) -> Result<(Self, Option<Forwarder>)> {
         let Some(options) = options else {
             let access = Self { proxy: None, trusts_all };
             return Ok((access, None));
         };
         check(options)?;
         let (proxy, login) = Proxy::read(options)?;
-        let Some(login) = login else {
+        if login.is_none() && !(is_ours && proxy.scheme == Scheme::Http) {
             let access = Self {
                 proxy: Some(proxy),
                 trusts_all,
             };
             return Ok((access, None));
-        };
+        }
         let forwarder = Forwarder::start(&proxy, login).await?;
         let near = Proxy {
             scheme: Scheme::Http,

@@ -7,6 +7,7 @@ use crate::proxy::Faults;
 use crate::text::{quote, shorten};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use url::Url;
 
 /// What was known before a load.
 pub(super) struct Before {
@@ -29,7 +30,7 @@ impl Session {
         if let Some(known) = address.and_then(|address| unproxied(address, before)) {
             return known;
         }
-        let because = |why: &str| {
+        let because = |why: &str, address: Option<&str>| {
             let what = match address {
                 Some(address) => format!("{} could not be loaded: {why}", quote(&shorten(address, 300))),
                 None => why.to_owned(),
@@ -42,19 +43,39 @@ impl Session {
         match cause {
             LoadFailure::Authentication if self.inner.policy.credentials.refused() != before.refused => {
                 let cause = LoadFailure::CredentialsRefused;
-                because(cause.phrase()).with_next_step(NextStep::RepairLoad { cause })
+                because(cause.phrase(), address).with_next_step(NextStep::RepairLoad { cause })
+            }
+            LoadFailure::Authentication if address.is_some_and(has_login) => {
+                let cause = LoadFailure::AddressCredentialsRefused;
+                let shown = address.map(without_login);
+                because(cause.phrase(), shown.as_deref()).with_next_step(NextStep::RepairLoad { cause })
             }
             LoadFailure::Offline if before.connection.is_offline.load(Ordering::Relaxed) => {
-                because("the network conditions of this session have it offline").with_next_step("set the network online again")
+                let why = "the network conditions of this session have it offline";
+                because(why, address).with_next_step("set the network online again")
             }
             _ => error,
         }
     }
 }
 
+/// Whether an address gives a name or a password.
+fn has_login(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| !url.username().is_empty() || url.password().is_some())
+}
+
+/// The address without them, which no answer repeats.
+fn without_login(address: &str) -> String {
+    let Ok(mut url) = Url::parse(address) else {
+        return String::new();
+    };
+    let cleared = url.set_username("").and_then(|()| url.set_password(None));
+    cleared.map_or_else(|()| String::new(), |()| url.into())
+}
+
 /// The error for an address that no proxy carried, also where the browser shows the forwarder's answer as a document.
 pub(super) fn unproxied(address: &str, before: &Before) -> Option<EngineError> {
     let fault = before.connection.proxy_faults()?.since(before.faults, address)?;
     let what = format!("{} could not be loaded: {}", quote(&shorten(address, 300)), fault.phrase());
-    Some(EngineError::new(ErrorKind::NavigationFailed, what).with_next_step(fault.advice()))
+    Some(EngineError::new(ErrorKind::NavigationFailed, what).with_next_step(fault.next_step()))
 }

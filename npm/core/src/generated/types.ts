@@ -1735,6 +1735,7 @@ export interface FailedLoad {
  * - `connectionTimedOut`: The server did not answer in the browser's own time.
  * - `offline`: This machine has no network.
  * - `proxy`: The proxy cannot be reached, or it refused the connection.
+ * - `proxyAuthentication`: The proxy asks for a user name and a password.
  * - `emptyResponse`: The server closed the connection without an answer.
  * - `invalidResponse`: The answer is not valid HTTP, or its content cannot be decoded.
  * - `http2`: The server broke the rules of HTTP/2 or HTTP/3.
@@ -1743,6 +1744,7 @@ export interface FailedLoad {
  * - `tls`: No secure connection was agreed on. The server may not offer TLS at this port.
  * - `authentication`: The server asks for a user name and a password.
  * - `credentialsRefused`: The server refused the name and the password that the session has for it.
+ * - `addressCredentialsRefused`: The server refused the name and the password that the address gives.
  * - `redirectLoop`: The server redirects in a circle.
  * - `blocked`: The browser, a policy, an extension or the page's own rules block the address.
  * - `unsafePort`: The port belongs to another service, and browsers refuse to load pages from it.
@@ -1752,7 +1754,7 @@ export interface FailedLoad {
  * cancelled.
  * - `other`: Another reason.
  */
-export type LoadFailure = "nameNotResolved" | "connectionRefused" | "connectionFailed" | "connectionTimedOut" | "offline" | "proxy" | "emptyResponse" | "invalidResponse" | "http2" | "httpError" | "certificate" | "tls" | "authentication" | "credentialsRefused" | "redirectLoop" | "blocked" | "unsafePort" | "badAddress" | "file" | "noDocument" | "other";
+export type LoadFailure = "nameNotResolved" | "connectionRefused" | "connectionFailed" | "connectionTimedOut" | "offline" | "proxy" | "proxyAuthentication" | "emptyResponse" | "invalidResponse" | "http2" | "httpError" | "certificate" | "tls" | "authentication" | "credentialsRefused" | "addressCredentialsRefused" | "redirectLoop" | "blocked" | "unsafePort" | "badAddress" | "file" | "noDocument" | "other";
 
 /** A navigation that has begun and shows no document yet. */
 export interface PendingNavigation {

@@ -11,7 +11,7 @@ use crate::backend::traffic::Traffic;
 use crate::backend::{Browser, Owner};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::launch::{self, Family, LaunchOptions, Launched};
+use crate::launch::{self, Family, LaunchOptions, Launched, LogIns};
 use crate::options::{AttachOptions, AttachProtocol, Recorded, Route, SessionOptions};
 use crate::proxy::{Access, Faults, Forwarder};
 use std::sync::Arc;
@@ -47,7 +47,8 @@ impl Connection {
 
     /// Pages and storage of their own in the same browser.
     async fn isolated(self: Arc<Self>, options: &SessionOptions) -> Result<Self> {
-        let (access, forwarder) = Access::open(options.proxy.as_ref(), options.ignore_https_errors).await?;
+        let is_ours = self.process().is_some();
+        let (access, forwarder) = Access::open(options.proxy.as_ref(), options.ignore_https_errors, is_ours).await?;
         let browser = Arc::clone(&self.browser).isolated(&access).await?;
         self.is_shared.store(true, Ordering::Relaxed);
         Ok(Self {
@@ -148,13 +149,18 @@ async fn reach(session: &Session) -> Result<Connection> {
 
 async fn connected(session: &Session) -> Result<Connection> {
     let options = &session.inner.options;
-    let (access, forwarder) = Access::open(options.proxy.as_ref(), options.ignore_https_errors).await?;
-    Ok(match options.route()? {
+    let route = options.route()?;
+    let is_ours = matches!(route, Route::Launch(_));
+    let (access, forwarder) = Access::open(options.proxy.as_ref(), options.ignore_https_errors, is_ours).await?;
+    Ok(match route {
         Route::Launch(launch) => {
             let mut launch = launch.cloned().unwrap_or_default();
             launch.viewport = launch.viewport.or(options.viewport);
             launch.pipe = cfg!(unix);
             launch.access = access;
+            if !session.inner.policy.credentials.is_empty() {
+                launch.log_ins = LogIns::OfSession;
+            }
             let origins = &session.inner.policy.origins;
             launch.wall = (!origins.is_empty()).then(|| Wall::around(origins, &launch.arguments));
             Connection {
