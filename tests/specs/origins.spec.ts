@@ -141,6 +141,13 @@ describe.each(browsers)("origins in %s", (browser) => {
         const link = `const link = (name, how) => Object.assign(document.createElement("a"), { href: "http://BAD/" + name, ...how }).click()`;
         return { body: at(`<!doctype html><title>Clicked</title>${buttons.join("")}<script>${link}</script>`) };
       }
+      if (name === "led") {
+        return {
+          body: at(
+            `${NO_ICON}<title>Led</title><a href="http://BAD/led">Link</a><button onclick="location = 'http://BAD/led'">Script</button>`,
+          ),
+        };
+      }
       const [, kind, each = ""] = path.split("/");
       const html = kind === "alone" ? ALONE[each] : LEAVING[each];
       const button =
@@ -182,6 +189,23 @@ describe.each(browsers)("origins in %s", (browser) => {
     await until("all requests", () => missing().length === 0).catch(() => undefined);
     expect(missing()).toEqual([]);
     await login.check(pilot, browser === "chromium");
+    await pilot.close();
+  });
+
+  it("are said to be left nowhere where a page leads out of them, and no document is promised", async () => {
+    const pilot = await Pilot.start({ browser, args: ["--allow-origin", at("http://GOOD")] });
+    for (const name of ["Link", "Script"]) {
+      await pilot.open(`${good.url}/led`);
+      const uid = (await pilot.snapshot()).nodes.find((node) => node.name === name)?.uid;
+      const began = performance.now();
+      const { text } = await pilot.call("click_by_uid", { uid, includeSnapshot: "none" });
+      expect(performance.now() - began, name).toBeLessThan(3_000);
+      expect(text).toContain("may not go there");
+      expect(text).not.toContain("wait_for can wait for it");
+    }
+    const refreshed = await pilot.call("navigate_page", { url: `${good.url}/leaving/refresh` });
+    expect(refreshed.text).not.toContain("chrome-error:");
+    expect(refreshed.text).not.toContain("wait_for can wait for it");
     await pilot.close();
   });
 

@@ -52,12 +52,15 @@ fn without_answer(ready: &Ready, changed: Option<bool>) -> Done {
     }
 }
 
-fn not_received(node: &NodeRef) -> EngineError {
+async fn not_received(target: &Target, node: &NodeRef) -> EngineError {
     let what = format!(
         "the browser accepted the click on UID {} ({}), but the page did not receive it",
         node.uid,
         node.describe()
     );
+    if let Some((why, step)) = target.page.explain_lost_input().await {
+        return EngineError::new(ErrorKind::Protocol, format!("{what}: {why}")).with_next_step(step);
+    }
     EngineError::new(ErrorKind::Protocol, what).with_next_step(NextStep::snapshot(
         "act on a control inside or around this element if the page is as before",
     ))
@@ -200,7 +203,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                 let in_frame = node.frame != target.page.main_frame();
                 let limit = if in_frame { NEW_FRAME } else { Duration::ZERO };
                 if missing_since.is_some_and(|since: Instant| since.elapsed() >= limit) {
-                    return Err(not_received(node));
+                    return Err(not_received(target, node).await);
                 }
                 missing_since.get_or_insert_with(Instant::now);
                 tries.again(obstacle).await?;

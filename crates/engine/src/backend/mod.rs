@@ -41,7 +41,7 @@ pub mod cdp;
 #[cfg(feature = "webdriver")]
 pub mod webdriver;
 
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
 use crate::report::{CoveredFile, FailedLoad, ResourceReport};
@@ -260,6 +260,10 @@ pub trait Page: Send + Sync + 'static {
         self.state()
             .dialog()
             .map_or(Ok(()), |dialog| Err(refusal::dialog_open(&dialog)))
+    }
+    /// Why input did not reach a page that answers, and what is to be done; `None` if that is not known.
+    async fn explain_lost_input(&self) -> Option<(&'static str, NextStep)> {
+        None
     }
     /// Takes over the address that the browser shows, where it does not report all steps of a page.
     async fn look_at_address(&self) {}

@@ -5,8 +5,7 @@
 //! events, so a check costs no round trip.
 //!
 //! Everything that is asked of the page ends by the deadline of the running call. A frame that has not answered by then, or
-//! within the time that a caller grants it, is marked as silent in [`PageState`]. Callers leave silent frames out at once. The
-//! frame is asked again in the background, and counts again once it answers.
+//! within the time that a caller grants it, is marked as silent in [`PageState`], and left out until it answers.
 
 use super::unanswered::{CERTAIN, address, silent, unfinished};
 use super::{
@@ -14,13 +13,12 @@ use super::{
     Page, PageId, PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
 use crate::deadline;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
 use crate::report::ResourceReport;
 use async_trait::async_trait;
-use futures_util::StreamExt as _;
-use futures_util::stream::FuturesUnordered;
+use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::{Arc, Weak};
@@ -277,6 +275,10 @@ impl Page for Watched {
 
     fn refuse_blocked(&self) -> Result<()> {
         self.page.refuse_blocked()
+    }
+
+    async fn explain_lost_input(&self) -> Option<(&'static str, NextStep)> {
+        self.page.explain_lost_input().await
     }
 
     async fn look_at_address(&self) {

@@ -150,11 +150,13 @@ impl Session {
                 })
                 .await;
         }
-        if committed && let Some(failed) = target.page.failed_load().await {
-            return Err(load_failed(&failed));
-        }
         lock(&self.inner.snapshots).remove(target.number);
         let (url, title) = self.facts(&target).await;
+        // The document may have led elsewhere meanwhile, as with a refresh at once.
+        if committed && let Some(failed) = target.page.failed_load().await {
+            let error = || load_failed(&failed);
+            return Err(super::intercept::blocked_document(state, blocked).unwrap_or_else(error));
+        }
         let downloaded = state.since(mark).iter().any(is_download);
         // A page that crashed before stays as it is where the address gives a file.
         if committed || !downloaded {

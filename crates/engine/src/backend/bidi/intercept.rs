@@ -18,7 +18,7 @@ use crate::backend::intercept::{
 };
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire, WireError};
-use crate::backend::{Owner, Unsent};
+use crate::backend::{Happening, Owner, Unsent};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{RequestKind, RouteOptions};
@@ -61,8 +61,8 @@ struct Now {
 pub(super) enum Waiting {
     /// A document of our own, in which storage is read.
     Empty(String),
-    /// A server or a proxy asked for a log-in, with this status.
-    Credentials(Request, Option<u16>),
+    /// A server or a proxy asked for a log-in.
+    Credentials(StoppedEvent),
     /// It begins, and rules concern it.
     Rules(StoppedEvent),
 }
@@ -130,7 +130,7 @@ impl Registry {
         Some(if !is_ours {
             Waiting::Empty(stopped.request.id)
         } else if event.method == ASKED {
-            Waiting::Credentials(stopped.request, stopped.response.map(|response| response.status))
+            Waiting::Credentials(stopped)
         } else {
             Waiting::Rules(stopped)
         })
@@ -140,7 +140,7 @@ impl Registry {
     pub(super) fn answer_stopped(&self, wire: &Wire, waiting: Waiting) {
         match waiting {
             Waiting::Empty(id) => answer_empty(wire, &id),
-            Waiting::Credentials(request, status) => self.authenticate(wire, &request, status),
+            Waiting::Credentials(stopped) => self.authenticate(wire, &stopped),
             Waiting::Rules(stopped) => self.decide(wire, stopped),
         }
     }
@@ -176,6 +176,11 @@ impl Registry {
                         .record_blocked(blocked, main, opener.as_deref().map(|opener| &*opener.state));
                 }
                 note_failure(page.as_deref(), id, "blocked by a rule for origins");
+                // Firefox stays with the document that led there, and tells of no end.
+                if let (Some(page), Some(frame), Some(_)) = (&page, &context, &navigation) {
+                    let frame = frame.as_str().into();
+                    page.state.record(Happening::NavigationAborted { frame });
+                }
                 fail(id)
             }
             Verdict::End(ending) => {

@@ -252,14 +252,19 @@ impl BidiPage {
             if self.data.state.dialog().is_some() || !begun(&self.registry.contexts()) {
                 continue;
             }
-            let params = json!({"context": &*self.data.id, "accept": false});
-            let reply = self.wire.send(Command::new("browsingContext.handleUserPrompt", params)).await;
-            if reply.is_err_and(|error| error.is_code("unsupported operation")) {
+            if self.asks_for_password().await {
                 let cause = LoadFailure::Authentication;
                 return EngineError::new(ErrorKind::NavigationFailed, cause.phrase())
                     .with_next_step(NextStep::RepairLoad { cause });
             }
         }
+    }
+
+    /// Whether the browser asks for a user name and a password. A dialog of the page would be dismissed.
+    pub(super) async fn asks_for_password(&self) -> bool {
+        let params = json!({"context": &*self.data.id, "accept": false});
+        let reply = self.wire.send(Command::new("browsingContext.handleUserPrompt", params)).await;
+        reply.is_err_and(|error| error.is_code("unsupported operation"))
     }
 
     /// Runs `work` until a dialog opens or the page is closed. Unlike [`BidiPage::uninterrupted`], it accepts

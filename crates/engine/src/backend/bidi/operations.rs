@@ -7,7 +7,7 @@ use crate::backend::{
     Capabilities, Dragged, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId,
     PageState, PictureLimits, ScreenshotRequest, Unblocked, error_page,
 };
-use crate::error::Result;
+use crate::error::{NextStep, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
 use crate::report::FailedLoad;
@@ -48,6 +48,13 @@ impl Page for BidiPage {
 
     fn refuse_ended(&self) -> Result<()> {
         self.data.state.end().map_or(Ok(()), |end| Err(self.ended(end)))
+    }
+
+    async fn explain_lost_input(&self) -> Option<(&'static str, NextStep)> {
+        const WHY: &str =
+            "the browser's prompt for a name and a password, which a request of the page has opened, keeps input from the page";
+        let step = NextStep::advice("ask the user to answer or to close the prompt in the browser, and try again");
+        (self.state().dialog().is_none() && self.asks_for_password().await).then_some((WHY, step))
     }
 
     async fn look_at_address(&self) {

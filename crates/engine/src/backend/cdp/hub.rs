@@ -171,10 +171,15 @@ impl Hub {
         self.attach_later(wire, id);
     }
 
+    /// Whether the browser belongs to this program.
+    pub(super) fn is_ours(&self) -> bool {
+        self.owner == Owner::Us
+    }
+
     /// Whether pages are attached to that no call has used, for what they write. Those of another program's browser are left
     /// alone.
     pub(super) fn records_all(&self) -> bool {
-        self.owner == Owner::Us
+        self.is_ours()
     }
 
     /// Attaches to a page without waiting for it.
@@ -268,6 +273,7 @@ impl Hub {
             session: Arc::clone(session),
             wire: wire.clone(),
             open_dialogs: Arc::clone(&self.open_dialogs),
+            hub: Weak::clone(&self.this),
         };
         let page = CdpPage::start(related, &info.url, self.owner, self.state_of_context(context.as_ref()));
         if let Some(log) = self.state_of_context(context.as_ref()).traffic.get() {

@@ -10,6 +10,7 @@ use super::held_request::hold;
 use super::hub::{ContextId, Hub, Place};
 use super::own_headers::refuse_own_headers;
 use super::past_workers;
+use super::prompts::Challenge;
 use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
 use crate::backend::Unsent;
@@ -50,13 +51,13 @@ pub(super) struct Intercept {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Paused {
-    request_id: String,
+pub(super) struct Paused {
+    pub(super) request_id: String,
     request: Request,
     #[serde(default)]
-    frame_id: String,
+    pub(super) frame_id: String,
     #[serde(default)]
-    resource_type: String,
+    pub(super) resource_type: String,
     auth_challenge: Option<Challenge>,
 }
 
@@ -67,14 +68,6 @@ struct Request {
     method: String,
     #[serde(default)]
     headers: BTreeMap<String, String>,
-}
-
-#[derive(Deserialize)]
-struct Challenge {
-    #[serde(default)]
-    source: String,
-    #[serde(default)]
-    origin: String,
 }
 
 impl Hub {
@@ -92,24 +85,6 @@ impl Hub {
             None => self.decide(wire, &session, paused),
         }
         true
-    }
-
-    fn authenticate(&self, wire: &Wire, session: &SessionId, paused: &Paused, challenge: &Challenge) {
-        let credentials = Arc::clone(&lock(&self.intercept.rules).policy.credentials);
-        let known = (challenge.source != "Proxy").then(|| credentials.answer(&challenge.origin, &paused.request_id));
-        let response = match known.flatten() {
-            Some((username, password)) => {
-                json!({"response": "ProvideCredentials", "username": username, "password": password})
-            }
-            // The failed load of a page says why. Anything else would wait for a person, so that it gets the server's answer.
-            None if paused.resource_type == "Document" => {
-                credentials.note_refused(&challenge.origin);
-                json!({"response": "Default"})
-            }
-            None => json!({"response": "CancelAuth"}),
-        };
-        let params = json!({"requestId": paused.request_id, "authChallengeResponse": response});
-        wire.post(vec![Command::new("Fetch.continueWithAuth", params).on(session)]);
     }
 
     fn decide(&self, wire: &Wire, session: &SessionId, paused: Paused) {
@@ -200,7 +175,7 @@ impl Hub {
     pub(super) fn stop_requests_of(&self, wire: &Wire, session: &SessionId, page: &str) {
         let holder = self.known.look(|known| known.context_of_frame(page)).flatten();
         let rules = lock(&self.intercept.rules);
-        let enable = enable(&rules, Some(&holder)).map(|command| command.on(session));
+        let enable = self.enable(&rules, Some(&holder)).map(|command| command.on(session));
         let conditions = rules.conditions(&holder);
         let page = self.known.look(|known| known.of_session(session));
         let recorded = page.as_ref().is_some_and(|page| page.state.recorder().is_some());
@@ -242,14 +217,34 @@ impl Intercept {
     }
 }
 
-impl CdpBrowser {
+impl Hub {
+    /// The command that stops what the rules of a session concern, or all rules; `None` if there are none.
+    fn enable(&self, rules: &Rules, holder: Option<&Option<ContextId>>) -> Option<Command> {
+        let patterns = rules.patterns(holder);
+        if patterns.is_empty() {
+            return None;
+        }
+        // A question mark stands for one character there.
+        let escaped = |pattern: &String| pattern.replace('\\', "\\\\").replace('?', "\\?");
+        let patterns: Vec<_> = patterns
+            .iter()
+            .map(|pattern| json!({"urlPattern": escaped(pattern)}))
+            .collect();
+        // Requests that are stopped anyway cost nothing more. The user of another program's browser answers its prompts.
+        let asks = self.is_ours() || !rules.policy.credentials.is_empty();
+        Some(Command::new(
+            "Fetch.enable",
+            json!({"patterns": patterns, "handleAuthRequests": asks}),
+        ))
+    }
+
     /// Tells all sessions what to stop.
-    async fn tell_sessions(&self) -> Result<()> {
-        let _alone = self.hub.intercept.telling.lock().await;
-        let guard = lock(&self.hub.intercept.browser).clone();
+    pub(super) async fn stop_requests(&self, wire: &Wire) -> Result<()> {
+        let _alone = self.intercept.telling.lock().await;
+        let guard = lock(&self.intercept.browser).clone();
         let (all, needed) = {
-            let rules = lock(&self.hub.intercept.rules);
-            let all = enable(&rules, None);
+            let rules = lock(&self.intercept.rules);
+            let all = self.enable(&rules, None);
             let needed = all.is_some();
             (all.unwrap_or_else(|| Command::new("Fetch.disable", json!({}))), needed)
         };
@@ -257,28 +252,40 @@ impl CdpBrowser {
             Some(guard) => guard,
             None if !needed => return Ok(()),
             None => {
-                let SessionParam { session_id } = self.ask("Target.attachToBrowserTarget", json!({})).await?;
+                let method = "Target.attachToBrowserTarget";
+                let reply = wire.send(Command::new(method, json!({}))).await;
+                let SessionParam { session_id } = read(method, reply)?;
                 let guard: SessionId = session_id.into();
-                *lock(&self.hub.intercept.browser) = Some(Arc::clone(&guard));
+                *lock(&self.intercept.browser) = Some(Arc::clone(&guard));
                 guard
             }
         };
-        read::<Value>("Fetch.enable", self.wire.send(all.on(&guard).within(LIMIT)).await)?;
-        let sessions = self.hub.known.look(super::known::Known::page_sessions);
+        read::<Value>("Fetch.enable", wire.send(all.on(&guard).within(LIMIT)).await)?;
+        let sessions = self.known.look(super::known::Known::page_sessions);
         let commands = {
-            let rules = lock(&self.hub.intercept.rules);
+            let rules = lock(&self.intercept.rules);
             let each = sessions.iter().map(|(session, holder)| {
-                let command = enable(&rules, Some(holder)).unwrap_or_else(|| Command::new("Fetch.disable", json!({})));
+                let command = self
+                    .enable(&rules, Some(holder))
+                    .unwrap_or_else(|| Command::new("Fetch.disable", json!({})));
                 command.on(session).within(LIMIT)
             });
             each.collect::<Vec<_>>()
         };
         // A page may go meanwhile.
-        for reply in self.wire.batch(commands).await {
+        for reply in wire.batch(commands).await {
             if let Err(error) = reply {
                 tracing::debug!(%error, "a page was not told which requests to stop");
             }
         }
+        Ok(())
+    }
+}
+
+impl CdpBrowser {
+    /// Tells all sessions what to stop.
+    async fn tell_sessions(&self) -> Result<()> {
+        self.hub.stop_requests(&self.wire).await?;
         self.lead_past_workers().await;
         Ok(())
     }
@@ -372,25 +379,6 @@ impl CdpBrowser {
         }
         Ok(unconfirmed.len())
     }
-}
-
-/// The command that stops what the rules of a session concern, or all rules; `None` if there are none.
-fn enable(rules: &Rules, holder: Option<&Option<ContextId>>) -> Option<Command> {
-    let patterns = rules.patterns(holder);
-    if patterns.is_empty() {
-        return None;
-    }
-    // A question mark stands for one character there.
-    let escaped = |pattern: &String| pattern.replace('\\', "\\\\").replace('?', "\\?");
-    let patterns: Vec<_> = patterns
-        .iter()
-        .map(|pattern| json!({"urlPattern": escaped(pattern)}))
-        .collect();
-    let asks = !rules.policy.credentials.is_empty();
-    Some(Command::new(
-        "Fetch.enable",
-        json!({"patterns": patterns, "handleAuthRequests": asks}),
-    ))
 }
 
 /// The commands that make a session see the network in another way. `reset`: also if it is as it is. `recorded`: the session

@@ -46,6 +46,7 @@ mod own_headers;
 mod page;
 mod paper;
 mod past_workers;
+mod prompts;
 mod protocol;
 mod related;
 mod requested;

@@ -9,7 +9,7 @@ use crate::backend::{
     Capabilities, Covered, Dragged, DrawnFrame, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation,
     Page, PageId, PageState, PictureLimits, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
 use crate::report::{FailedLoad, ResourceReport};
@@ -21,6 +21,10 @@ use std::time::Duration;
 
 #[async_trait]
 impl Page for CdpPage {
+    async fn explain_lost_input(&self) -> Option<(&'static str, NextStep)> {
+        self.lost_input().await
+    }
+
     fn id(&self) -> &PageId {
         &self.id
     }

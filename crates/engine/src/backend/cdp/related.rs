@@ -1,6 +1,7 @@
 //! Dialogs of related pages. A page and those it opened may share one process. A dialog in one of them
 //! then suspends the scripts of all, and the browser reports it only for the page that shows it.
 
+use super::hub::Hub;
 use super::tree::SessionId;
 use crate::backend::monitor::{Monitor, NO_LIMIT};
 use crate::backend::wire::{Command, Wire, WireError};
@@ -8,7 +9,7 @@ use crate::backend::{Dialog, PageId};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde_json::json;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 /// How long a call may take while a related page shows a dialog, before this page is probed.
@@ -38,6 +39,8 @@ pub(super) struct Related {
     pub(super) session: SessionId,
     pub(super) wire: Wire,
     pub(super) open_dialogs: OpenDialogs,
+    /// What knows the browser's other pages.
+    pub(super) hub: Weak<Hub>,
 }
 
 impl Related {

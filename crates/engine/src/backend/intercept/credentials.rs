@@ -70,10 +70,15 @@ impl Credentials {
         self.known.iter().map(|(origin, ..)| &**origin).collect()
     }
 
+    /// Whether there are some for the origin of an address.
+    pub(crate) fn is_for(&self, address: &str) -> bool {
+        let origin = Url::parse(address).map(|url| url.origin().ascii_serialization());
+        origin.is_ok_and(|origin| self.known.iter().any(|(known, ..)| *known == origin))
+    }
+
     /// Notes that the server of a document asks again.
     pub(crate) fn note_refused(&self, address: &str) {
-        let origin = Url::parse(address).map(|url| url.origin().ascii_serialization());
-        if origin.is_ok_and(|origin| self.known.iter().any(|(known, ..)| *known == origin)) {
+        if self.is_for(address) {
             self.refused.fetch_add(1, Ordering::Relaxed);
         }
     }

@@ -16,6 +16,8 @@ pub(crate) type Holder = Option<Arc<str>>;
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
     pub(crate) policy: Policy,
+    /// Whether every request that is asked for a log-in gets an answer, so that the browser asks no person.
+    pub(crate) answers_prompts: bool,
     routes: HashMap<Holder, Routes>,
     conditions: HashMap<Holder, Conditions>,
 }
@@ -42,7 +44,7 @@ impl Rules {
             .conditions
             .iter()
             .any(|(of, conditions)| conditions.offline && concerns(of));
-        if !self.policy.origins.is_empty() || is_offline {
+        if !self.policy.origins.is_empty() || self.answers_prompts || is_offline {
             return vec!["*".to_owned()];
         }
         let routes = self

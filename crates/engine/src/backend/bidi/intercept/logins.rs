@@ -4,7 +4,7 @@
 //! the last begin that was told, and what a proxy asks for can be told apart only by the status of an answer that was not
 //! redirected.
 
-use super::Request;
+use super::{Request, StoppedEvent};
 use crate::backend::bidi::registry::Registry;
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire};
@@ -61,8 +61,10 @@ impl Registry {
         }
     }
 
-    /// Answers the server that asks for a log-in. `status`: that of the answer that the event tells of.
-    pub(super) fn authenticate(&self, wire: &Wire, request: &Request, status: Option<u16>) {
+    /// Answers the server that asks for a log-in.
+    pub(super) fn authenticate(&self, wire: &Wire, stopped: &StoppedEvent) {
+        let request = &stopped.request;
+        let status = stopped.response.as_ref().map(|response| response.status);
         let credentials = Arc::clone(&lock(&self.intercept.rules).policy.credentials);
         let address = lock(&self.intercept.addresses).known.get(&request.id).cloned();
         let by_server = match status {
@@ -70,6 +72,7 @@ impl Registry {
             Some(PROXY_ASKS) => false,
             _ => !self.may_use_proxy(),
         };
+        let is_known = address.as_deref().is_some_and(|address| credentials.is_for(address));
         let answer = address.filter(|_| by_server).and_then(|address| {
             credentials
                 .answer(&address, &request.id)
@@ -81,10 +84,18 @@ impl Registry {
                 "action": "provideCredentials",
                 "credentials": {"type": "password", "username": username, "password": password},
             }),
+            // The call that loads the document sees the prompt, and says so.
+            None if !is_known && self.is_main_document(stopped) => json!({"request": request.id, "action": "default"}),
             // The page gets the server's answer, and the person no question.
             None => json!({"request": request.id, "action": "cancel"}),
         };
         wire.post(vec![Command::new("network.continueWithAuth", params)]);
+    }
+
+    /// Whether the request is for the document of a page, and not for one of a frame in it.
+    fn is_main_document(&self, stopped: &StoppedEvent) -> bool {
+        let context = stopped.context.as_deref().filter(|_| stopped.navigation.is_some());
+        context.is_some_and(|context| self.page_of(context).is_some_and(|page| &*page.id == context))
     }
 
     fn may_use_proxy(&self) -> bool {

@@ -40,16 +40,10 @@ struct Subscribed {
 /// Tells the browser what to stop. What was stopped before is stopped until then.
 pub(super) async fn tell(registry: Arc<Registry>, wire: Wire) -> Result<()> {
     let mut now = registry.intercept.now.lock().await;
-    let (patterns, servers, uncached) = {
+    let (patterns, answers, uncached) = {
         let rules = lock(&registry.intercept.rules);
-        let servers: Vec<_> = rules
-            .policy
-            .credentials
-            .origins()
-            .into_iter()
-            .filter_map(url_pattern)
-            .collect();
-        (rules.requests(), servers, rules.has_routes())
+        let answers = rules.answers_prompts || !rules.policy.credentials.is_empty();
+        (rules.requests(), answers, rules.has_routes())
     };
     let mut wanted = Vec::new();
     if !patterns.is_empty() {
@@ -60,8 +54,9 @@ pub(super) async fn tell(registry: Arc<Registry>, wire: Wire) -> Result<()> {
         }
         wanted.push(params);
     }
-    if !servers.is_empty() {
-        wanted.push(json!({"phases": ["authRequired"], "urlPatterns": servers}));
+    // Of all servers: where one has a log-in, the prompt of another would keep input from the page.
+    if answers {
+        wanted.push(json!({"phases": ["authRequired"]}));
     }
     if !wanted.is_empty() {
         subscribe(&registry, &wire).await?;
