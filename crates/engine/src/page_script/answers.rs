@@ -348,7 +348,6 @@ pub(crate) enum Answer {
         #[serde(default)]
         opened: bool,
         /// The page has passed the focus on from box to box of a code.
-        #[serde(default)]
         over: Option<Over>,
     },
     Located(Located),
@@ -376,7 +375,6 @@ pub(crate) enum Answer {
         found: Found,
         now: String,
         /// `None` if the option does not say so.
-        #[serde(default)]
         chosen: Option<bool>,
         several: bool,
     },

@@ -44,9 +44,19 @@ function areaOf(list: Element, offered: Look["offered"]): Element | null {
   if (area && area !== scrollingElement() && flatContains(list, area)) return area;
   const turned = option && turnedArea(option, list);
   if (turned || !area || area === scrollingElement()) return turned ?? null;
-  // An ancestor counts if it scrolls the list and at most a heading, or holds no other words: a list can be drawn in a part of what scrolls.
-  if ((textContent(area) ?? "").trim() === (textContent(list) ?? "").trim()) return area;
+  // An ancestor counts if it scrolls the list and at most a heading, or if the list is moved in it to where its options are shown.
+  if (isMoved(list, area)) return area;
   return scrollHeight(area) - box(list).height < clientHeight(area) ? area : null;
+}
+
+/** Whether a list, or what is around it, is put to a place of its own in the area that scrolls it, and the area holds no other words. */
+function isMoved(list: Element, area: Element): boolean {
+  if ((textContent(area) ?? "").trim() !== (textContent(list) ?? "").trim()) return false;
+  for (let up: Element | null = list; up && up !== area; up = flatParent(up)) {
+    const style = computedStyle(up);
+    if (styleValue(style, "position") === "absolute" || styleValue(style, "transform") !== "none") return true;
+  }
+  return false;
 }
 
 /** The element of a list that clips its options, and that the page scrolls itself, with a scroll bar of its own. */
