@@ -147,8 +147,20 @@ export class MarkdownDocument {
   }
 }
 
+/** The line that opens front matter at the beginning of a text. */
+const OPENED = /^(?:---|\+\+\+)(?=[ \t]*(?:[\r\n]|$))/;
+
+/** Whether a text begins with such a line, and no line closes it. */
+function isUnclosed(text: string): boolean {
+  const fence = OPENED.exec(text)?.[0];
+  if (fence === undefined) return false;
+  return !new RegExp(`[\\r\\n]${fence === "---" ? fence : "\\+{3}"}[ \\t]*(?:[\\r\\n]|$)`).test(text);
+}
+
 /** Parses a text, and moves all offsets. */
 export function parse(text: string, offset = 0): Root {
+  // Where nothing closes the front matter, its reader leaves the parser in disorder: lines that go on in a list become headings.
+  if (isUnclosed(text)) return parse(`\n${text}`, offset - 1);
   const root = PARSER.parse(text);
   if (offset !== 0) shift(root, offset);
   return root;

@@ -102,6 +102,20 @@ function expectSameParts(text: string): void {
 }
 
 describe("a document in parts", () => {
+  it("has the lists of the whole behind a fence of front matter that nothing closes", () => {
+    for (const fence of ["+++", "---", "--- ", "++"]) {
+      const text = `${fence}\n\n- [ ] task\n===\n\n> quoted\n===\n`;
+      expect(parse(text).children.map(({ type }) => type)).toEqual([
+        fence.startsWith("-") ? "thematicBreak" : "paragraph",
+        "list",
+        "blockquote",
+      ]);
+      expectSameParts(text);
+    }
+    expect(parse("---\na: 1\n---\n").children[0]?.type).toBe("yaml");
+    expect(parse("---\r\n---").children[0]?.type).toBe("yaml");
+  });
+
   it(
     "has the blocks of the whole, for pairs of examples of CommonMark",
     () => {
