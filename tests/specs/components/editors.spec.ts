@@ -47,7 +47,7 @@ inEachBrowser(
       await t.pilot.see(page);
       const said = await t.pilot.fill("textbox", "Text", "One\nTwo 2");
       await page.event("state", ({ text }) => String(text).replaceAll(/\s+/g, " ").trim() === "One -Two");
-      expect(said).toContain('Its value is now "One -Two".');
+      expect(said).toContain('but its value is now "One -Two".');
     });
 
     it("that joins lines has its content told", async () => {

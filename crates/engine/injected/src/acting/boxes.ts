@@ -8,6 +8,8 @@ import { held } from "../dom/values.js";
 const AROUND = 4;
 /** How much boxes of one size may differ, in pixels. */
 const NEAR = 2;
+/** How wide a box for one character may be, in its heights. */
+const SQUARE = 2;
 /** The most boxes of a code. */
 const MOST = 40;
 
@@ -30,11 +32,17 @@ export function boxesFrom(field: Element): Element[] {
   return boxes;
 }
 
-/** Whether a field takes no further character: it has as many as it may have, or the only one of a box without a limit. */
+/** Whether a field takes no further character: it has as many as it may have, or the only one for which a box without a limit is drawn. */
 export function isFull(field: Element): boolean {
   const limit = attribute(field, "maxlength");
   const { length } = held(field);
-  return limit ? length >= Number(limit) : length === 1;
+  return limit ? length >= Number(limit) : length === 1 && isSquare(field);
+}
+
+/** Whether a field is as wide as for one character. Others in a row, such as name and street, are fields of their own. */
+function isSquare(field: Element): boolean {
+  const [left, top, right, bottom] = around(rectsOf(field));
+  return right - left <= SQUARE * (bottom - top);
 }
 
 /** What boxes hold, together. */
