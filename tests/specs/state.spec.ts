@@ -250,8 +250,14 @@ it("is not read from what a service worker answers, nor sent to it", async () =>
 
 it("is not touched in the user's own browser", async () => {
   const session = Session.open({ extension: {} });
-  for (const call of [session.cookies(), session.storageState(), session.deleteCookies(), session.setCookies([])]) {
-    await expect(call).rejects.toMatchObject({ code: "UNSUPPORTED" });
+  const calls = [
+    () => session.cookies(),
+    () => session.storageState(),
+    () => session.deleteCookies(),
+    () => session.setCookies([]),
+  ];
+  for (const call of calls) {
+    await expect(call()).rejects.toMatchObject({ code: "UNSUPPORTED" });
   }
   await session.close();
 });
