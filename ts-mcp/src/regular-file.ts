@@ -28,15 +28,15 @@ export interface Bound {
   tooLarge: (bytes: number) => Error;
 }
 
-/** Opens a file to read it. @throws NoRegularFile, or the system's error */
-export async function openRegular(file: string): Promise<FileHandle> {
+/** Opens a file to read it. @throws NoRegularFile, what `bound` says, or the system's error */
+export async function openRegular(file: string, bound?: Bound): Promise<FileHandle> {
   // The start of the server reads files at once, and need not load this.
   const { open, stat } = await import("node:fs/promises");
   // Opening a device or a pipe can change something, so that it is looked at first, and again once it is open.
   check(await stat(file));
   const handle = await open(file, TO_READ);
   try {
-    check(await handle.stat());
+    check(await handle.stat(), bound);
     return handle;
   } catch (error) {
     await handle.close();
@@ -46,9 +46,8 @@ export async function openRegular(file: string): Promise<FileHandle> {
 
 /** Reads a file. @throws NoRegularFile, what `bound` says, or the system's error */
 export async function readRegular(file: string, bound: Bound): Promise<Buffer> {
-  const handle = await openRegular(file);
+  const handle = await openRegular(file, bound);
   try {
-    check(await handle.stat(), bound);
     return sized(await handle.readFile(), bound);
   } finally {
     await handle.close();

@@ -302,21 +302,18 @@ impl Choosing<'_> {
     /// `WRONG_ELEMENT` if the option says that it is not chosen: pages mark disabled options by style alone.
     async fn shows_other(&self, before: &str, option: &Found) -> Result<Option<String>> {
         let mut now = self.wait_until_closed(CLOSES).await?;
-        if now.is_none() {
-            now = match self.refuses(before).await {
-                None => None,
-                Some(false) => self.close().await?,
-                Some(true) => {
-                    let began = Instant::now();
-                    // The page may ask its server.
-                    now = self.wait_until_closed(TAKES.min(self.left())).await?;
-                    if now.is_none() && self.refuses(before).await == Some(true) {
-                        self.close().await?;
-                        return Err(self.not_taken(option, CLOSES + began.elapsed()));
-                    }
-                    now
-                }
-            };
+        let refused = if now.is_none() { self.refuses(before).await } else { None };
+        if refused == Some(false) {
+            now = self.close().await?;
+        }
+        if refused == Some(true) {
+            let began = Instant::now();
+            // The page may ask its server.
+            now = self.wait_until_closed(TAKES.min(self.left())).await?;
+            if now.is_none() && self.refuses(before).await == Some(true) {
+                self.close().await?;
+                return Err(self.not_taken(option, CLOSES + began.elapsed()));
+            }
         }
         let label = option.called.name.to_lowercase();
         // A field that only searches the list is empty again.

@@ -267,7 +267,7 @@ fn fault_in(answer: &[u8], request: &str, has_login: bool) -> Option<Fault> {
                 let (name, value) = line.split_once(':')?;
                 name.eq_ignore_ascii_case("proxy-authenticate").then(|| value.trim())
             });
-            // With these, the browser logs in as the user of the machine, and asks nobody.
+            // With these, the browser logs in as the user of the machine, without a prompt.
             let is_silent = |scheme: &str| {
                 let word = scheme.split([' ', ',']).next().unwrap_or_default();
                 ["negotiate", "ntlm", "kerberos"]

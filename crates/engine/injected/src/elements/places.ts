@@ -6,7 +6,7 @@ import type { ActionKind } from "../protocol.js";
 import { layersOver } from "./layers.js";
 import { fieldBox, rowOf } from "./stand-in.js";
 
-/** The elements that a user points at: the element itself, or what is drawn in place of one that nobody sees. */
+/** The elements that a user points at: the element itself, or what is drawn in its place if it has no box of its own. */
 export function placesOf(el: Element): Element[] {
   const places: Element[] = [];
   const behind = standsBehindLabel(el);

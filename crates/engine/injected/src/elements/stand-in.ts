@@ -19,7 +19,7 @@ import {
   token,
 } from "../dom/dom.js";
 import { drawn, larger } from "../dom/geometry.js";
-import { flatContains, flatParent } from "../dom/shadow.js";
+import { flatParent } from "../dom/shadow.js";
 import { blank, clean } from "../dom/text.js";
 
 /** Fields that a person can reach, of which a box that is drawn as one has no second. */
@@ -28,7 +28,7 @@ const FIELDS =
   "input:not([type=hidden]):not([aria-hidden=true])";
 /** How many ancestors are looked at. */
 const LEVELS = 2;
-/** What is no larger than that is drawn for nobody, in CSS pixels. */
+/** The sides of the largest box, in CSS pixels, that a person cannot see or press. */
 const POINT = 3;
 /** Descendants of the largest list that is looked at. */
 const MOST = 5_000;
@@ -99,7 +99,7 @@ function hasText(el: Element): boolean {
   return false;
 }
 
-/** Whether a part belongs to the options that nobody sees, or is hidden from those who do not see. */
+/** Whether a part is in the list of no size, or in an element with `aria-hidden`. */
 function withheld(part: Element, area: Element): boolean {
   for (let up: Element | null = part; up && up !== area; up = flatParent(up))
     if (token(up, "aria-hidden") === "true" || token(up, "role") === "listbox") return true;
@@ -113,7 +113,7 @@ export function rowOf(option: Element): Element | undefined {
   for (let list = flatParent(option); list; list = flatParent(list)) {
     if (token(list, "role") !== "listbox") continue;
     const area = drawnBeside(list);
-    if (!area || !flatContains(area, option)) return undefined;
+    if (!area) return undefined;
     const same = [...rowsIn(area)].filter(([, text]) => text === name);
     return same.length === 1 ? same[0]?.[0] : undefined;
   }
