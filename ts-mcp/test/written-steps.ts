@@ -213,11 +213,12 @@ export const steps: Step[] = actions.map((action) => ({ action, page: 1, expecte
 const last = steps[steps.length - 1] as Step;
 last.expected = expected;
 export const click = steps[6] as Step;
-click.opens = [2];
+click.opens = [2, 3];
 click.dialogs = [
   { kind: "prompt", message: HOSTILE, answer: { accept: true, text: HOSTILE } },
   { kind: "confirm", message: "Sure?", answer: { accept: false } },
 ];
 steps.push({ action: { do: "closePage", page: 2 }, page: 2, expected: [], opens: [], notes: [] });
+steps.push({ action: click.action, page: 3, expected: [], opens: [], closes: true, notes: [] });
 
 export const about = { version: "0.0.0", browser: "a browser", at: new Date(0) };

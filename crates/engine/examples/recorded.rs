@@ -48,6 +48,7 @@ async fn recorded(session: &Session) -> Result<()> {
     .await?;
     answer(session, Some("Sure?"), false, None).await?;
     let page2 = opened(session, &before, 0).await?;
+    let page3 = opened(session, &before, 1).await?;
     session
         .interact(
             &InteractRequest::new(InteractAction::DoubleClick).target(InteractTarget::Locator(
@@ -212,6 +213,12 @@ async fn recorded(session: &Session) -> Result<()> {
     session.wait_for(&WaitOptions::default().selector("#done")).await?;
     session.select_page(page2).await?;
     session.close_page(page2).await?;
+    session.select_page(page3).await?;
+    session
+        .interact(&InteractRequest::new(InteractAction::Click).target(InteractTarget::Locator(
+            Locator::of("button").by(By::Role).name("Save").exact(true),
+        )))
+        .await?;
     Ok(())
 }
 

@@ -68,6 +68,7 @@ async fn recorded(session: &Session) -> Result<()> {
     .await?;
     answer(session, Some(format!("Sure? {}", env("TOK")?).as_str()), false, None).await?;
     let page2 = opened(session, &before, 0).await?;
+    let page3 = opened(session, &before, 1).await?;
     session
         .interact(
             &InteractRequest::new(InteractAction::Type)

@@ -30,6 +30,8 @@ export interface Before {
 export interface Where {
   page: number | undefined;
   url: string;
+  /** The numbers of all open pages; undefined if they could not be asked for. */
+  open: number[] | undefined;
 }
 
 /** Asks the page for the locators of a call's elements. */
@@ -148,7 +150,7 @@ async function secretFocus(session: Session, signal: AbortSignal): Promise<boole
 
 /** Where the session is. */
 export async function placeOf(session: Session): Promise<Where> {
-  const pages = await session.pages({ signal: AbortSignal.timeout(ASK_MS) }).catch(() => []);
-  const selected = pages.find((page) => page.selected);
-  return { page: selected?.page, url: selected?.url ?? "" };
+  const pages = await session.pages({ signal: AbortSignal.timeout(ASK_MS) }).catch(() => undefined);
+  const selected = pages?.find((page) => page.selected);
+  return { page: selected?.page, url: selected?.url ?? "", open: pages?.map(({ page }) => page) };
 }

@@ -299,9 +299,14 @@ export class ByHand {
     this.#acted.delete(page);
     this.#tabs.delete(page);
     this.#popups.delete(page);
+    if (acting || !this.#steps.knows(page)) return;
     // A page that closes right after a click has closed itself.
-    if (acting || !this.#steps.knows(page) || (acted !== undefined && at - acted < CAUSED_MS)) return;
-    this.#add(event, { do: "closePage", page });
+    if (acted === undefined || at - acted >= CAUSED_MS) this.#add(event, { do: "closePage", page });
+    else {
+      const mine = this.#mine();
+      if (mine?.step.page === page && mine.step.action.do !== "note")
+        Object.assign(mine.step, { closes: true, expected: [] } satisfies Partial<Step>);
+    }
   }
 
   #history(page: number): History {

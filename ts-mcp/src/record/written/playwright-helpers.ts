@@ -3,7 +3,16 @@
 import { PASTE, SELECT, typedCode } from "./page-code.ts";
 
 /** The functions by name. */
-export type Helper = "answered" | "env" | "spot" | "pull" | "touch" | "paste" | "selectPart" | "scrollUntil";
+export type Helper =
+  | "answered"
+  | "closing"
+  | "env"
+  | "spot"
+  | "pull"
+  | "touch"
+  | "paste"
+  | "selectPart"
+  | "scrollUntil";
 
 const indented = (code: string): string => typedCode(code).replace(/^(?=.)/gm, "    ");
 
@@ -27,6 +36,17 @@ async function answered(page: Page, answers: (string | boolean)[]): Promise<stri
     },
   });
   return said;
+}`,
+  },
+  closing: {
+    types: ["Page"],
+    code: `
+/** Waits for an action with which the page closes itself, perhaps before the action has ended. */
+async function closing(page: Page, act: Promise<unknown>): Promise<void> {
+  const acted = act.catch((error: unknown) => {
+    if (!page.isClosed()) throw error;
+  });
+  await Promise.all([page.waitForEvent("close", { timeout: 30_000 }), acted]);
 }`,
   },
   env: {

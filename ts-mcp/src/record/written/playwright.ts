@@ -9,6 +9,9 @@ import { alikePlaywright, playwrightLocator, playwrightScope } from "./targets.t
 import { fingersOf } from "./touches.ts";
 
 /** The file, as its parts are written. */
+/** A line that waits for an action. */
+const AWAITED = /^await ([\s\S]*);$/;
+
 class Writing {
   readonly lines: string[] = [];
   readonly #pages = new Map<number, string>();
@@ -83,7 +86,7 @@ function write(out: Writing, step: Step): void {
     say(`const ${out.page(number)}Opened = context.waitForEvent("page");`);
   }
   const said = answering(out, page, step);
-  for (const line of [...acting(out, step, page), ...said]) say(line);
+  for (const line of [...closing(out, step, page), ...said]) say(line);
   for (const number of opened) say(`const ${out.page(number)} = await ${out.page(number)}Opened;`);
   expectations(out, step);
 }
@@ -103,6 +106,13 @@ function answering(out: Writing, page: string, { dialogs = [], action }: Step): 
     kind === "beforeunload" || message === undefined ? "expect.any(String)" : tsString(message),
   );
   return [`expect(await ${name}).toEqual([${said.join(", ")}]);`];
+}
+
+/** An action, and the end of its page if it brings that about. */
+function closing(out: Writing, step: Step, page: string): string[] {
+  const lines = acting(out, step, page);
+  const act = step.closes && lines.at(-1)?.match(AWAITED)?.[1];
+  return act ? [...lines.slice(0, -1), `await ${out.use("closing")}(${page}, ${act});`] : lines;
 }
 
 function acting(out: Writing, { action }: Step, page: string): string[] {

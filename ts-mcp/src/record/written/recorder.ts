@@ -265,12 +265,14 @@ export class Test implements Recorder {
     const { effects } = answer ?? {};
     last.opens = (effects?.opened ?? []).filter(({ closed }) => !closed).map((opened) => opened.page);
     if (effects?.dialog !== undefined) last.dialogs = [effects.dialog];
-    last.expected = [...done.expected, ...urlsOf(last, effects?.navigatedTo, now.url)];
+    if (last.action.do !== "closePage" && now.open?.includes(last.page) === false) last.closes = true;
+    // A page that is gone shows nothing.
+    last.expected = last.closes ? [] : [...done.expected, ...urlsOf(last, effects?.navigatedTo, now.url)];
     const earlier = this.#steps[this.#steps.length - 1];
     const goesOn = earlier !== undefined && opening.length === 0 && continues(earlier, first);
     if (!this.#hasRoom(opening.length + steps.length - Number(goesOn), steps.length)) return;
     const seen = await this.#seen(tool, args, last, before, answer, session);
-    last.expected.push(...seen.filter((one) => pageOf(one, last) === last.page));
+    if (!last.closes) last.expected.push(...seen.filter((one) => pageOf(one, last) === last.page));
     if (goesOn) {
       // What follows the typed text, such as a key that sends it, is a step of its own.
       steps[0] = { ...first, action: earlier.action, notes: [...new Set([...earlier.notes, ...first.notes])] };

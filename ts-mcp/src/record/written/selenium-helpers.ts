@@ -13,6 +13,7 @@ export type Helper =
   | "check"
   | "choose"
   | "chooseFrom"
+  | "closing"
   | "opened"
   | "resize"
   | "says"
@@ -333,6 +334,18 @@ async function inside(hosts: string[]): Promise<Pick<WebElement, "findElement">>
   let scope: Pick<WebElement, "findElement"> = driver as unknown as WebElement;
   for (const host of hosts) scope = (await (await scope.findElement(By.css(host))).getShadowRoot()) as unknown as WebElement;
   return scope;
+}`,
+  },
+  closing: {
+    needs: [],
+    code: `
+/** Waits for an action with which the window closes itself, perhaps before the action has ended. */
+async function closing(window: string, act: Promise<unknown>): Promise<void> {
+  await act.catch((error) => {
+    if (!(error instanceof Error && error.name === "NoSuchWindowError")) throw error;
+  });
+  const gone = async () => !(await driver.getAllWindowHandles()).includes(window);
+  await driver.wait(gone, WAIT_MS, "the window is still open");
 }`,
   },
   opened: {

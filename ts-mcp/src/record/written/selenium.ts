@@ -27,6 +27,9 @@ import { fingersOf } from "./touches.ts";
 /** Types of inputs whose value is not typed: how it is depends on the browser's language. */
 const SET: ReadonlySet<string> = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
 
+/** A line that waits for an action. */
+const AWAITED = /^await ([\s\S]*);$/;
+
 class Writing {
   readonly lines: string[] = [];
   readonly used = new Set<Helper>();
@@ -71,13 +74,18 @@ function write(out: Writing, step: Step): void {
   }
   goTo(out, page);
   const opened = step.opens.filter((number) => !out.pages.includes(number));
-  out.lines.push(...acting(out, step));
+  const lines = acting(out, step);
+  // A dialog holds the end of the page up, and is answered once the action has returned.
+  const act = step.closes && step.dialogs === undefined && lines.at(-1)?.match(AWAITED)?.[1];
+  if (act) lines.splice(-1, 1, `await ${out.use("closing")}(pages[${page}] as string, ${act});`);
+  out.lines.push(...lines);
   for (const one of step.dialogs ?? []) dialog(out, one);
   for (const number of opened) {
     out.pages.push(number);
     out.lines.push(`pages[${number}] = await ${out.use("opened")}(Object.values(pages));`);
   }
   expectations(out, step);
+  if (step.closes) leave(out, page);
 }
 
 /** The driver is on a page that it has not been on. */
@@ -92,6 +100,14 @@ function goTo(out: Writing, page: number): void {
   if (out.current === page) return;
   out.lines.push(`await driver.switchTo().window(pages[${page}] as string);`);
   out.current = page;
+}
+
+/** A page is gone. The driver goes back to where it was, or to another one. */
+function leave(out: Writing, page: number, from = page): void {
+  out.pages.splice(out.pages.indexOf(page), 1);
+  out.lines.push(`delete pages[${page}];`);
+  const next = from === page ? out.pages[0] : from;
+  if (next !== undefined) goTo(out, next);
 }
 
 function dialog(out: Writing, { kind, message, answer }: Dialog): void {
@@ -126,10 +142,7 @@ function acting(out: Writing, { action }: Step): string[] {
       const from = out.current;
       goTo(out, action.page);
       out.lines.push("await driver.close();");
-      const next = from === action.page ? out.pages.find((page) => page !== action.page) : from;
-      out.pages.splice(out.pages.indexOf(action.page), 1);
-      out.lines.push(`delete pages[${action.page}];`);
-      if (next !== undefined) goTo(out, next);
+      leave(out, action.page, from);
       return [];
     }
     case "resize":

@@ -165,6 +165,8 @@ export interface Step {
   expected: Expected[];
   /** The pages that it opened. */
   opens: number[];
+  /** Whether its page closed itself with it. What acts there then may be told that it is gone. */
+  closes?: boolean | undefined;
   /** In the order in which they opened: each but the first one when the one before it was answered. */
   dialogs?: Dialog[] | undefined;
   /** What the step does not have of what was done. */
