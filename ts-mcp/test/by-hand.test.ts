@@ -178,6 +178,16 @@ describe("what the user does by hand", () => {
     expect(steps[4]?.notes).toEqual([]);
   });
 
+  it("has a page that closes right after a click as closed by it", () => {
+    does("click", { target: target("Open"), count: 1, button: "left" });
+    does("opened", { page: 2, opener: 1, url: "" });
+    does("document", { page: 2, url: "http://a/popup", way: "navigate", fromPage: false });
+    does("click", { page: 2, target: target("Allow", { page: 2 }), count: 1, button: "left" });
+    does("closed", { page: 2 }, { later: 100 });
+    expect(said()).toEqual(["click Open 1", "click Allow 1"]);
+    expect(steps.map(({ closes }) => closes)).toEqual([undefined, true]);
+  });
+
   it("says what is left out", () => {
     does("click", { count: 1, button: "left" });
     does("click", { target: target("Gone"), frameLost: true, count: 1, button: "left" });
