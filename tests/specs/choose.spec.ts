@@ -70,6 +70,65 @@ inEachBrowser(
       expect(page.events("chosen")).toHaveLength(2);
     });
 
+    it("takes several options in one call, and keeps the list open for them", async () => {
+      const page = t.site.html(late("Red,Green,Blue", { several: true }));
+      await t.pilot.open(page);
+      const uid = (await t.pilot.snapshot()).uid("button", "Colour");
+      await t.pilot.ok("select_option", { uid, values: ["Blue", "Red"] });
+      await until("the list to be closed", () => page.events("closed").length >= 1);
+      expect(page.events("chosen").map(({ name }) => name)).toEqual(["Blue", "Red"]);
+      expect(page.events("closed").map(({ why }) => why)).toEqual(["escape"]);
+      await t.pilot.ok("select_option", { uid, values: ["Red", "Blue"] });
+      await until("two lists to be closed", () => page.events("closed").length >= 2);
+      expect(page.events("chosen")).toHaveLength(2);
+      await does(t.pilot, "select", target, { value: '["Red", "Green"]' });
+      await page.event("chosen", ({ name }) => name === "Green");
+      expect(page.events("chosen")).toHaveLength(3);
+      const emptied = await t.pilot.fails("WRONG_ELEMENT", "select_option", { uid, values: [] });
+      expect(emptied).toContain("only its own controls empty");
+    });
+
+    it("takes the checkboxes of a menu for options", async () => {
+      const page = t.site.html(`<button id="b" role="combobox" aria-expanded="false" aria-label="Colour">None</button>
+        <div id="m" role="menu" style="display: none"></div><script>
+        const names = ["Red", "Green", "Blue"], chosen = new Set(["Green"]);
+        const draw = () => { m.innerHTML = names.map((name) =>
+          '<div role="menuitemcheckbox" aria-checked="' + chosen.has(name) + '">' + name + "</div>").join(""); };
+        b.onclick = () => { m.style.display = ""; draw(); };
+        m.onclick = ({ target: { textContent: name } }) => {
+          chosen.has(name) ? chosen.delete(name) : chosen.add(name);
+          record("now", { names: [...chosen] });
+          draw();
+        };
+        onkeydown = ({ key }) => { if (key === "Escape") m.style.display = "none"; };
+        </script>`);
+      await t.pilot.open(page);
+      const uid = (await t.pilot.snapshot()).uid("combobox", "Colour");
+      await t.pilot.ok("select_option", { uid, values: ["Green", "Blue", "Red"] });
+      await until("two clicks", () => page.events("now").length >= 2);
+      expect(page.events("now").at(-1)).toMatchObject({ names: ["Green", "Blue", "Red"] });
+    });
+
+    it("says what was chosen before the option that is not there", async () => {
+      const page = t.site.html(late("Red,Green", { several: true }));
+      await t.pilot.open(page);
+      const uid = (await t.pilot.snapshot()).uid("button", "Colour");
+      const refused = await t.pilot.fails("OPTION_NOT_FOUND", "select_option", { uid, values: ["Green", "Mauve"] });
+      expect(refused).toContain('"Green" was chosen before that');
+      expect(refused).toContain('use one of "Red", "Green"');
+      await page.event("closed");
+      expect(page.events("chosen").map(({ name }) => name)).toEqual(["Green"]);
+    });
+
+    it("says so where a list takes one option and is given two", async () => {
+      const page = t.site.html(late("Red,Green,Blue"));
+      await t.pilot.open(page);
+      const uid = (await t.pilot.snapshot()).uid("button", "Colour");
+      const refused = await t.pilot.fails("WRONG_ELEMENT", "select_option", { uid, values: ["Red", "Blue"] });
+      expect(refused).toContain('takes one option: "Blue" is chosen now, and "Red" is not any more');
+      expect(page.events("chosen").map(({ name }) => name)).toEqual(["Red", "Blue"]);
+    });
+
     it("says which options there are, and closes the list again", async () => {
       const page = t.site.html(late("Red,Green"));
       await t.pilot.open(page);

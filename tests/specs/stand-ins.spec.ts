@@ -54,8 +54,10 @@ const COVERED = `
     style="position: absolute; z-index: -1; opacity: 0; width: 100%">
     <div style="position: absolute; inset: 0; display: flex"><button onclick='event.stopPropagation(); record("removed", {})'
       style="flex: 1">×</button><span style="flex: 1">&nbsp;</span></div></div>
+  <div class="box" id="deep" tabindex="-1"><div style="position: relative; height: 0"><div style="position: absolute; opacity: 0"><input role="combobox"
+    aria-label="In a box of no height" aria-haspopup="listbox"></div><div style="position: absolute; width: 200px; height: 30px">Choose</div></div></div>
   <div class="box" id="none"><div><input aria-label="Without a pointer" aria-haspopup="listbox" readonly style="pointer-events: none"></div></div>
-  <script>for (const name of ["text", "own", "none"]) document.getElementById(name).onclick = () => record("opened", { name });</script>`;
+  <script>for (const name of ["text", "own", "deep", "none"]) document.getElementById(name).onclick = () => record("opened", { name });</script>`;
 
 /** Older libraries make the field a combobox in a combobox, with a select for forms that nobody sees (Vuetify). */
 const NESTED = `
@@ -160,10 +162,12 @@ inEachBrowser(
       await page.event("opened", ({ name }) => name === "text");
       await t.pilot.ok("click_by_uid", { uid: seen.uid("combobox", "Under its box") });
       await page.event("opened", ({ name }) => name === "own");
+      await t.pilot.ok("click_by_uid", { uid: seen.uid("combobox", "In a box of no height") });
+      await page.event("opened", ({ name }) => name === "deep");
       await t.pilot.ok("click_by_uid", { uid: seen.uid("textbox", "Without a pointer") });
       await page.event("opened", ({ name }) => name === "none");
       expect(page.events("removed")).toEqual([]);
-      expect(page.events("opened")).toHaveLength(3);
+      expect(page.events("opened")).toHaveLength(4);
     });
 
     it("is the combobox around a field, and no field that nobody sees beside it", async () => {

@@ -31,7 +31,7 @@ export const typeText = defineAction({
 export const selectOption = defineAction({
   name: "select_option",
   title: "Select options",
-  description: "Selects exactly these options of a native select, by label or value; or one option of a custom list.",
+  description: "Selects exactly these options of a native select, by label or value; or chooses them in a custom list.",
   effect: "destroys",
   idempotent: true,
   schema: z.strictObject({ uid, values: z.array(z.string()) }),

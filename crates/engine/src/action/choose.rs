@@ -1,4 +1,4 @@
-//! Choose an option of a custom list: open the list, find the option, click it.
+//! Choose options of a custom list: open the list, find each option, click it.
 //!
 //! The in-page script does the waiting: one call of its `choose` returns when the list is shown, when the
 //! option appears, or when nothing more appears.
@@ -28,6 +28,8 @@ const RESTS: Duration = Duration::from_millis(300);
 const FILTERS: Duration = Duration::from_secs(1);
 /// How long a list may take to close after the choice.
 const CLOSES: Duration = Duration::from_millis(500);
+/// How long a list that takes several options may take to close after one of them.
+const STAYS: Duration = Duration::from_millis(150);
 /// How long a page may take to show its choice in a list that stays open, besides.
 const TAKES: Duration = Duration::from_millis(1500);
 /// The minimum time for a step when the call's time is nearly used up.
@@ -72,66 +74,72 @@ struct Search {
     options: Vec<String>,
     typed: bool,
     looked: Option<Looked>,
+    /// Whether the time was used up before all of it was tried.
+    cut: bool,
+}
+
+impl Search {
+    /// Whether the time is used up before a further step.
+    fn ends(&mut self, left: Duration) -> bool {
+        self.cut |= left.is_zero();
+        self.cut
+    }
 }
 
 /// A choice in progress.
 struct Choosing<'a> {
     target: &'a Target,
     node: &'a NodeRef,
+    /// The option that is looked for now.
     wanted: &'a str,
     name: &'a Name<'a>,
     began: Instant,
     /// Whether this choice opened the list.
     opened: bool,
+    /// Whether it did so for the option that is looked for now.
+    tried: bool,
 }
 
-/// Chooses the option with this label or value. `None` if the element has no custom list.
-pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &str, name: &Name<'_>) -> Result<Option<Done>> {
+/// Chooses the options with these labels or values. `None` if the element has no custom list.
+pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &[String], name: &Name<'_>) -> Result<Option<Done>> {
     let mut choosing = Choosing {
         target,
         node,
-        wanted,
+        wanted: "",
         name,
         began: Instant::now(),
         opened: false,
+        tried: false,
     };
-    let mut redrawn = 0;
-    loop {
-        let mut search = Search::default();
-        let (option, before) = match choosing.find(&mut search).await? {
-            Look::Native => return Ok(None),
-            Look::Choice { chosen: Some(true), .. } => {
-                choosing.close().await?;
-                return Ok(Some(Done {
-                    changed: Some(false),
-                    ..Done::trusted()
-                }));
-            }
-            Look::Choice { option, now, .. } => (option, now),
-            Look::Closed { .. } | Look::Missing { .. } => {
-                choosing.close().await?;
-                return Err(choosing.not_found(&search));
-            }
+    let mut all: Option<Done> = None;
+    let mut shown: Vec<String> = Vec::new();
+    for (index, option) in wanted.iter().enumerate() {
+        choosing.wanted = option;
+        choosing.tried = false;
+        let before = &wanted[..index];
+        let chosen = choosing.one(index + 1 < wanted.len()).await;
+        let Some((done, label)) = chosen.map_err(|error| after(before, error))? else {
+            return Ok(None);
         };
-        let clicked = match name(&option) {
-            Ok(option) => click(target, &option, &Gesture::default()).await,
-            Err(error) => Err(error),
-        };
-        match clicked {
-            // The page rendered the list again, so the option is a new element.
-            Err(error) if *error.kind() == ErrorKind::StaleUid && redrawn < REDRAWN && !choosing.left().is_zero() => {
-                redrawn += 1;
-            }
-            Err(error) => return Err(error.during("the list is open, but the option was not clicked")),
-            Ok(mut done) => {
-                done.checked = None;
-                if choosing.opened {
-                    done.value_now = choosing.shows_other(&before, &option.found).await?;
-                }
-                return Ok(Some(done));
-            }
+        if let (Some(label), true) = (label, wanted.len() > 1) {
+            choosing
+                .keeps(&mut shown, &label)
+                .await
+                .map_err(|error| after(before, error))?;
         }
+        let changed = all.as_ref().is_some_and(|all| all.changed != Some(false));
+        all = Some(if changed { Done { changed: None, ..done } } else { done });
     }
+    Ok(all)
+}
+
+/// An error of an option, after others were chosen.
+fn after(chosen: &[String], error: EngineError) -> EngineError {
+    let chosen: Vec<_> = chosen.iter().map(|one| quote(&shorten(one, 60))).collect();
+    if chosen.is_empty() {
+        return error;
+    }
+    error.during(&format!("{} was chosen before that", chosen.join(", ")))
 }
 
 impl Choosing<'_> {
@@ -140,12 +148,93 @@ impl Choosing<'_> {
         patience.saturating_sub(RESTORES.min(patience / 3) + self.began.elapsed())
     }
 
+    /// Chooses one option, and returns its label where it was not chosen yet. With `more`, a list of several stays open for the next
+    /// one. `None` if there is no custom list.
+    async fn one(&mut self, more: bool) -> Result<Option<(Done, Option<String>)>> {
+        let mut redrawn = 0;
+        loop {
+            let mut search = Search::default();
+            let (option, before, several) = match self.find(&mut search).await? {
+                Look::Native => return Ok(None),
+                Look::Choice { chosen: Some(true), .. } => {
+                    if !more {
+                        self.close().await?;
+                    }
+                    let done = Done {
+                        changed: Some(false),
+                        ..Done::trusted()
+                    };
+                    return Ok(Some((done, None)));
+                }
+                Look::Choice {
+                    option, now, several, ..
+                } => (option, now, several),
+                Look::Closed { .. } | Look::Missing { .. } => {
+                    self.close().await?;
+                    return Err(self.not_found(&search));
+                }
+            };
+            let clicked = match (self.name)(&option) {
+                Ok(option) => click(self.target, &option, &Gesture::default()).await,
+                Err(error) => Err(error),
+            };
+            match clicked {
+                // The page rendered the list again, so the option is a new element.
+                Err(error) if *error.kind() == ErrorKind::StaleUid && redrawn < REDRAWN && !self.left().is_zero() => {
+                    redrawn += 1;
+                }
+                Err(error) => return Err(error.during("the list is open, but the option was not clicked")),
+                Ok(mut done) => {
+                    done.checked = None;
+                    if more && several {
+                        self.wait_until_closed(STAYS).await?;
+                    } else if self.opened {
+                        done.value_now = self.shows_other(&before, &option.found).await?;
+                    }
+                    return Ok(Some((done, Some(option.found.called.name))));
+                }
+            }
+        }
+    }
+
+    /// Whether the element shows the labels that it has shown, after one more was chosen.
+    ///
+    /// # Errors
+    ///
+    /// `WRONG_ELEMENT` if the last choice has replaced an earlier one: the list takes one option.
+    async fn keeps(&self, shown: &mut Vec<String>, label: &str) -> Result<()> {
+        let now = match self.look(None, RESTS, Duration::ZERO).await {
+            Ok(Look::Closed { now, .. } | Look::Missing { now, .. } | Look::Choice { now, .. }) => now.to_lowercase(),
+            // Whatever the page has become, the option was clicked.
+            _ => return Ok(()),
+        };
+        let has = |label: &str| now.contains(&label.to_lowercase());
+        if let Some(lost) = shown.iter().find(|one| has(label) && !has(one)) {
+            let what = format!(
+                "UID {} ({}) takes one option: {} is chosen now, and {} is not any more",
+                self.node.uid,
+                self.node.describe(),
+                quote(&shorten(label, 60)),
+                quote(&shorten(lost, 60))
+            );
+            return Err(
+                EngineError::new(ErrorKind::WrongElement, what).with_next_step(NextStep::Advice {
+                    text: "choose the one that it should have".into(),
+                }),
+            );
+        }
+        if has(label) {
+            shown.push(label.to_owned());
+        }
+        Ok(())
+    }
+
     /// Finds the option: opens the list, waits, types into the list's field, scrolls the list.
     async fn find(&mut self, search: &mut Search) -> Result<Look> {
         let mut look = self.look(None, RESTS, Duration::ZERO).await?;
         let mut opener = None;
         if let Look::Closed { opener: closed, .. } = &look
-            && !self.opened
+            && !self.tried
         {
             let closed = (self.name)(closed)?;
             look = self.open(&closed).await?;
@@ -164,7 +253,7 @@ impl Choosing<'_> {
             now, field: Some(field), ..
         } = &look
             && self.can_be_typed()
-            && !self.left().is_zero()
+            && !search.ends(self.left())
         {
             let (field, before) = ((self.name)(field)?, now.clone());
             search.typed = true;
@@ -178,7 +267,7 @@ impl Choosing<'_> {
             }
         }
         if let Look::Missing { .. } = look
-            && !self.left().is_zero()
+            && !search.ends(self.left())
         {
             look = self.look(Some(Until::End), RESTS, self.left().max(LEAST)).await?;
         }
@@ -195,6 +284,7 @@ impl Choosing<'_> {
     async fn open(&mut self, opener: &NodeRef) -> Result<Look> {
         click(self.target, opener, &Gesture::default()).await?;
         self.opened = true;
+        self.tried = true;
         let clicked = self.look(Some(Until::List), RESTS, OPENS).await?;
         if !matches!(clicked, Look::Closed { .. }) {
             return Ok(clicked);
@@ -370,6 +460,16 @@ impl Choosing<'_> {
 
     /// The error for an option that was not found, with what was tried.
     fn not_found(&self, search: &Search) -> EngineError {
+        if search.cut {
+            let what = format!(
+                "option {} of UID {} ({}) was not found in {:.1} s, which did not suffice to search the whole list",
+                quote(&shorten(self.wanted, 60)),
+                self.node.uid,
+                self.node.describe(),
+                self.began.elapsed().as_secs_f64()
+            );
+            return EngineError::new(ErrorKind::Timeout, what).with_next_step("choose it in a call of its own");
+        }
         let mut how = String::new();
         if search.typed {
             how.push_str("; it did not appear when its text was typed into the field");

@@ -97,7 +97,7 @@ impl Session {
     }
 
     /// Selects exactly these options of a native select, by label or value. In a custom list, which is
-    /// opened for that, it chooses one option.
+    /// opened for that, it chooses these options: others that are chosen stay so, where the list takes several.
     ///
     /// # Errors
     /// As [`Session::fill`]; `WrongElement` if the element is neither.
@@ -107,8 +107,8 @@ impl Session {
             running.watch(options.changes.as_ref()).await;
             let wanted = Wanted::Options(values.to_vec());
             let done = match values {
-                [value] => {
-                    let choosing = Box::pin(self.choose(&running, &node, value, &wanted));
+                [_] => {
+                    let choosing = Box::pin(self.choose(&running, &node, values, &wanted));
                     running.target.alone(choosing).await
                 }
                 _ => running.target.alone(self.fill_any(&running, &node, &wanted)).await,
@@ -119,11 +119,19 @@ impl Session {
         .await
     }
 
-    /// Chooses an option of a custom list. `native` is the value for a native field.
-    pub(super) async fn choose(&self, running: &RunningAction, node: &NodeRef, option: &str, native: &Wanted) -> Result<Done> {
-        action::check_value(option)?;
+    /// Chooses options of a custom list. `native` is the value for a native field.
+    pub(super) async fn choose(
+        &self,
+        running: &RunningAction,
+        node: &NodeRef,
+        options: &[String],
+        native: &Wanted,
+    ) -> Result<Done> {
+        for option in options {
+            action::check_value(option)?;
+        }
         let name = |place: &Match| self.give_uid(&running.target, place);
-        match action::choose(&running.target, node, option, &name).await? {
+        match action::choose(&running.target, node, options, &name).await? {
             Some(done) => Ok(done),
             None => action::fill(&running.target, node, native)
                 .await?
@@ -131,18 +139,20 @@ impl Session {
         }
     }
 
-    /// Gives any field its value. Of a custom list, it chooses the option.
+    /// Gives any field its value. Of a custom list, it chooses the options.
     pub(super) async fn fill_any(&self, running: &RunningAction, node: &NodeRef, wanted: &Wanted) -> Result<Done> {
         let target = &running.target;
-        match (action::fill(target, node, wanted).await?, wanted) {
-            (Some(done), _) => Ok(done),
-            (None, Wanted::Value(option)) => {
-                let name = |place: &Match| self.give_uid(target, place);
-                let choosing = Box::pin(action::choose(target, node, option, &name));
-                choosing.await?.ok_or_else(|| other_kind(node))
-            }
-            (None, _) => Err(other_kind(node)),
+        if let Some(done) = action::fill(target, node, wanted).await? {
+            return Ok(done);
         }
+        let options = match wanted {
+            Wanted::Value(value) => &options_of(value),
+            Wanted::Options(options) => options,
+            Wanted::Check(_) => return Err(other_kind(node)),
+        };
+        let name = |place: &Match| self.give_uid(target, place);
+        let choosing = Box::pin(action::choose(target, node, options, &name));
+        choosing.await?.ok_or_else(|| other_kind(node))
     }
 
     /// Checks or unchecks a checkbox, radio button or switch, with a click if its state differs.
@@ -172,6 +182,15 @@ impl Session {
         let done = running.target.alone(self.fill_any(&running, &node, wanted)).await;
         self.finish(running, node.describe(), done, false, changes).await
     }
+}
+
+/// The options that a value names: one, or several as a JSON array of strings, as for a native select.
+pub(super) fn options_of(value: &str) -> Vec<String> {
+    let several = value.trim_start().starts_with('[').then(|| serde_json::from_str(value).ok());
+    several
+        .flatten()
+        .filter(|options: &Vec<String>| !options.is_empty())
+        .unwrap_or_else(|| vec![value.to_owned()])
 }
 
 /// The page made another kind of field of an element between two looks.

@@ -1,6 +1,7 @@
 //! One call that finds an element by a locator, acts on it, and waits for the effects.
 
 use super::Session;
+use super::fields::options_of;
 use super::locate::{Needs, Resolved};
 use super::running::RunningAction;
 use crate::action::{self, Done, Gesture, Scrolled};
@@ -268,7 +269,7 @@ impl Session {
                 (Operation::Fill(value), Some(node)) => self.fill_any(running, node, &Wanted::Value((*value).to_owned())).await,
                 (Operation::Choose(value), Some(node)) => {
                     let native = Wanted::Value((*value).to_owned());
-                    self.choose(running, node, value, &native).await
+                    self.choose(running, node, &options_of(value), &native).await
                 }
                 (Operation::ScrollIntoView, Some(node)) => action::scroll_into_view(target, node).await,
                 (Operation::Focus, Some(node)) => action::focus(target, node).await,

@@ -102,7 +102,7 @@ function look({ target, value, opened }: ChooseArgs): Look {
     return { answer: { state: "missing", doc: DOC, options, now: shown(widget), ...writes }, offered, list };
   }
   const chosen = isChosen(option, list, widget);
-  const several = token(list, "aria-multiselectable") === "true";
+  const several = token(list, "aria-multiselectable") === "true" || token(option, "role") === "menuitemcheckbox";
   return {
     answer: {
       state: "choice",

@@ -50,8 +50,9 @@ export function fill({
   if (options && suggested === undefined && (!field || localName(field) !== "select")) {
     if (!widgetOf(el))
       return { state: "kind", is: "not a native select", next: "click it, then click one of its options" };
-    const is = "a list of the page's own, of which one option is chosen at a time";
-    return { state: "kind", is, next: "choose the options one after the other" };
+    if (options.length > 0) return { state: "list" };
+    const is = "a list of the page's own, which only its own controls empty";
+    return { state: "kind", is, next: "open it, then click the options that are chosen, or what removes them" };
   }
   if (!field) {
     if (wanted === undefined && widgetOf(el)) return { state: "list" };

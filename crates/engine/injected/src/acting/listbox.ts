@@ -23,7 +23,8 @@ import type { View } from "../locator/view.js";
 import { disabledState } from "../semantics/element-states.js";
 
 const WIDGET = "[role=combobox],[role=listbox],[aria-haspopup=listbox]";
-const OPTIONS = "[role=option],[role=menuitemradio],[role=treeitem]";
+/** Fluent UI's list of several options is a menu of checkboxes. */
+const OPTIONS = "[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
 const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
 /** Types of inputs that take text. */
 const TEXT_TYPES = new Set("email search tel text url".split(" "));

@@ -26,8 +26,9 @@ import { blank, clean } from "../dom/text.js";
 const FIELDS =
   "select,textarea,[contenteditable],[role=checkbox],[role=switch],[role=radio],[role=slider],[role=combobox]," +
   "input:not([type=hidden]):not([aria-hidden=true])";
-/** How many ancestors are looked at. */
+/** How many ancestors are looked at, and how many of them may be of no size besides (Element Plus' selects of several). */
 const LEVELS = 2;
+const SIZELESS = 2;
 /** The sides of the largest box, in CSS pixels, that a person cannot see or press. */
 const POINT = 3;
 /** Descendants of the largest list that is looked at. */
@@ -53,10 +54,15 @@ export function fieldBox(el: Element): Element | undefined {
   const boxless = isBoxless(el);
   if (!boxless && !opens(el)) return undefined;
   let found: Element | undefined;
-  let up = flatParent(el);
-  for (let level = 0; up && level < LEVELS; level++, up = flatParent(up)) {
+  let levels = 0;
+  let sizeless = 0;
+  for (let up = flatParent(el); up && levels < LEVELS && sizeless <= SIZELESS; up = flatParent(up)) {
     if (localName(up) === "label" || token(up, "aria-busy") === "true" || !alone(up, el)) break;
-    if (!larger(up, POINT)) continue;
+    if (!larger(up, POINT)) {
+      sizeless++;
+      continue;
+    }
+    levels++;
     found = up;
     if (boxless) break;
   }
