@@ -56,6 +56,11 @@ export const table: Library = {
   file: "table.ts",
   scenes: [
     {
+      does: "text of a cell is selected while the focus is elsewhere",
+      act: (hand) => hand.on("tr:last-child td:last-child p", "select_text", { text: "2" }),
+      shows: ({ inside }) => inside === "B2",
+    },
+    {
       does: "a column is resized by its edge",
       act: (hand) => hand.drag("td", 60, 0, { at: { x: 0.995, y: 0.5, share: true } }),
       shows: ({ widths }) => Math.abs(widths[0] - 180) <= 3,
@@ -77,6 +82,11 @@ export const table: Library = {
         await hand.call("type_text", { text: "New", includeSnapshot: "none" });
       },
       shows: ({ texts }) => texts[3] === "New",
+    },
+    {
+      does: "a paste at a cell goes there, and not to the caret",
+      act: (hand) => hand.on("td p", "paste_by_uid", { text: "!" }),
+      shows: ({ texts }) => texts[0] === "A1!" && texts[3] === "New",
     },
   ],
 };

@@ -39,6 +39,16 @@ inEachBrowser(
       expect((await t.pilot.snapshot()).node("textbox", "Title").attributes.value).toBe("The quick x fox");
     });
 
+    it("refuse the text of an editor that draws it itself", async () => {
+      await t.pilot.see(
+        t.site.html(`<div role="code" aria-label="Script" tabindex="0"><textarea style="width: 1px; opacity: 0"></textarea>
+        <div>alpha second</div></div>${told}`),
+      );
+      const uid = t.pilot.uid("code", "Script");
+      const refused = await t.pilot.fails("WRONG_ELEMENT", "select_text", { uid, text: "second" });
+      expect(refused).toContain("keeps a selection of its own");
+    });
+
     it("put the caret to a place", async () => {
       const page = t.site.html(`<input aria-label="Title" value="one one one">${told}`);
       await t.pilot.see(page);

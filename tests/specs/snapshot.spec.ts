@@ -19,6 +19,28 @@ inEachBrowser("a snapshot", (t) => {
     expect(answer).toMatch(/^\s*~.*sort=ascending/m);
   });
 
+  it("reads a row that can be focused or clicked by its cells, and knows it by its name", async () => {
+    await t.pilot.see(
+      t.site.html(`<div role="grid" aria-label="People">
+        <div role="row" tabindex="0"><div role="columnheader" aria-sort="ascending">Name</div><div role="columnheader">Age</div></div>
+        <div role="row" tabindex="0" onclick="this.children[1].textContent = '32'"><div role="gridcell">Ann</div><div role="gridcell">31</div></div>
+        <div role="row" tabindex="0" aria-label="The last one"><div role="gridcell">Bob</div><div role="gridcell">45</div></div></div>
+        <button onclick="document.querySelectorAll('[role=gridcell]')[0].textContent = 'Eve'">Scroll</button>`),
+    );
+    const seen = await t.pilot.snapshot();
+    expect(seen.text).toMatch(/row columnheader "Name" sort=ascending \| columnheader "Age"/);
+    expect(seen.text).toMatch(/uid=\S+ row "Ann" \| "31"/);
+    expect(seen.text).toMatch(/row "The last one" .*"Bob" \| "45"/);
+    expect(await t.pilot.ok("find_in_page", { role: "gridcell" })).toMatch(/^4 found/);
+    const [, uid = ""] = /uid=(\S+) row "Ann"/.exec(seen.text) ?? [];
+    const clicked = await t.pilot.ok("click_by_uid", { uid });
+    expect(clicked).toMatch(/gridcell "32"/);
+    await t.pilot.ok("click_by_uid", { uid });
+    await t.pilot.ok("click_by_uid", { uid: seen.uid("button", "Scroll"), includeSnapshot: "none" });
+    // Virtual grids use the element of a row again for another record.
+    expect(await t.pilot.fails("STALE_UID", "click_by_uid", { uid })).toContain('is row "Eve 32" now');
+  });
+
   it("shows controls, headings, landmarks and text with roles and names by the ARIA rules", async () => {
     const tree = await t.pilot.see(
       t.site.html(`

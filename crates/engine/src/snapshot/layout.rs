@@ -330,7 +330,7 @@ impl<'a> Layout<'a> {
     }
 
     fn bytes(&self, nodes: Range<usize>) -> usize {
-        nodes.map(|index| self.views[index].line.name.len().min(MOST_TEXT)).sum()
+        nodes.map(|index| self.views[index].written_name().len().min(MOST_TEXT)).sum()
     }
 
     /// If the rest of a long run of similar siblings without controls begins here: where it ends, and its number of

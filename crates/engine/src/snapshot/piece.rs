@@ -48,7 +48,7 @@ impl Pen<'_> {
     pub(super) fn write(&self, out: &mut String, piece: &Piece<'_>) {
         let line = &piece.view.line;
         let full = self.detail.all;
-        let name = if piece.same { "" } else { line.name };
+        let name = if piece.same { "" } else { piece.view.written_name() };
         let longest = match piece.text {
             _ if full => None,
             None if self.terse => Some(TERSE_NAME_LENGTH),

@@ -55,6 +55,15 @@ pub(crate) struct NodeView<'a> {
     pub(crate) depth: u16,
     pub(crate) uid: Option<Uid>,
     pub(crate) line: Line<'a>,
+    /// A row that has its name from the nodes below it, by which it is read.
+    by_cells: bool,
+}
+
+impl<'a> NodeView<'a> {
+    /// The name as it is written where the nodes below follow. That of a row would say its cells again.
+    pub(super) fn written_name(&self) -> &'a str {
+        if self.by_cells { "" } else { self.line.name }
+    }
 }
 
 /// A node with a UID: its index in the snapshot, the index of its walk, and its number there.
@@ -185,10 +194,13 @@ impl Snapshot {
 
     pub(crate) fn node(&self, index: usize) -> Result<NodeView<'_>> {
         let node = self.nodes[index];
+        let line = self.walks[usize::from(node.walk)].walk.line(node.line as usize)?;
+        let has_more = || self.nodes.get(index + 1).is_some_and(|below| below.depth > node.depth);
         Ok(NodeView {
             depth: node.depth,
             uid: node.uid,
-            line: self.walks[usize::from(node.walk)].walk.line(node.line as usize)?,
+            by_cells: line.role == "row" && line.is_shown_by_text() && has_more(),
+            line,
         })
     }
 }

@@ -3,6 +3,8 @@
 import { nextFrame } from "../dom/builtins.js";
 import {
   computedStyle,
+  findAll,
+  hasEditContext,
   isConnected,
   isContentEditable,
   localName,
@@ -18,7 +20,7 @@ import { held } from "../dom/values.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
-import { selectionIn } from "./selection.js";
+import { editorOf, selectionIn } from "./selection.js";
 import { isField } from "./unwritten.js";
 
 /** Longest selected text in an answer. */
@@ -59,6 +61,12 @@ export interface Selected {
 export async function selectText(args: SelectTextArgs): Promise<Selected | Refusal> {
   const el = resolve(args.target);
   if (refused(el)) return el;
+  if (args.target.role === "code" && drawsItself(el))
+    return {
+      state: "kind",
+      is: "an editor that draws its text itself and keeps a selection of its own",
+      next: "click or double-click at a place of it, and press Shift with the arrow keys",
+    };
   const chosen = isField(el) ? selectInField(el, args) : selectInText(el, args);
   if ("state" in chosen) return chosen;
   // An editor may correct the selection when it hears of it.
@@ -69,6 +77,11 @@ export async function selectText(args: SelectTextArgs): Promise<Selected | Refus
   if (text !== undefined) answer.text = cut(clean(text), MAX_TEXT);
   return answer;
 }
+
+/** Whether keys go to a field that is hidden in an editor whose text is no field (Monaco). */
+const drawsItself = (el: Element): boolean =>
+  !isContentEditable(el as HTMLElement) &&
+  Array.from(findAll(el, "textarea,[role=textbox]")).some((field) => isField(field) || hasEditContext(field));
 
 interface Chosen {
   /** What was selected; undefined where it must not leave the page. */
@@ -114,7 +127,7 @@ function selectInText(el: Element, args: SelectTextArgs): Chosen | Refusal {
   let part = partOf(el, args);
   const selection = selectionIn(el);
   if (!("state" in part) && isContentEditable(el as HTMLElement)) {
-    giveFocus(el);
+    giveFocus(editorOf(el));
     if (!isConnected(el)) return { state: "gone" };
     // An editor may draw its text anew when it gets the focus.
     part = partOf(el, args);

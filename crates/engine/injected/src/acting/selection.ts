@@ -12,7 +12,9 @@ import {
   rootOf,
   textContent,
 } from "../dom/dom.js";
+import { parentAround } from "../dom/shadow.js";
 import { clean } from "../dom/text.js";
+import { editingHost } from "../semantics/role.js";
 import { answered } from "./answered.js";
 
 const { addEventListener: listen, removeEventListener: unlisten } = EventTarget.prototype;
@@ -29,6 +31,21 @@ export const bare = (text: string): string => clean(text).replace(/\s/g, "");
 export function selectionIn(el: Element): Selection | null {
   const root = rootOf(el) as ShadowRoot & { getSelection?: () => Selection | null };
   return (nodeType(root) === 11 && root.getSelection?.()) || getSelection();
+}
+
+/** What has the focus when an element is edited: of a paragraph, the editor around it. */
+export function editorOf(el: Element): Element {
+  if (!isContentEditable(el as HTMLElement)) return el;
+  for (let up: Element | null = el; up; up = parentAround(up)) if (editingHost(up)) return up;
+  return el;
+}
+
+/** Whether the selection begins and ends in an element. */
+export function isSelectionIn(el: Element): boolean {
+  const selection = selectionIn(el);
+  if (!selection || selection.rangeCount === 0) return false;
+  const { startContainer, endContainer } = selection.getRangeAt(0);
+  return [startContainer, endContainer].every((node) => node === el || holds(el, node));
 }
 
 /**

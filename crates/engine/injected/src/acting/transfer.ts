@@ -26,7 +26,7 @@ import { disabledState } from "../semantics/element-states.js";
 import { caret } from "./caret.js";
 import { disabled } from "./disabled.js";
 import { aimOf } from "./prepare.js";
-import { selectionIn } from "./selection.js";
+import { editorOf, isSelectionIn, selectionIn } from "./selection.js";
 import { mouseInit, pause } from "./synthetic.js";
 import type { Declined, DropArgs, PasteArgs, TransferContent, Transferred } from "./transfer-protocol.js";
 import { isField, takesText } from "./unwritten.js";
@@ -53,12 +53,16 @@ export async function paste({ target, ...content }: PasteArgs): Promise<Transfer
   if (refused(el)) return el;
   if (placesOf(el).length === 0) return { state: "hidden" };
   if (disabledState(el)) return disabled(el);
-  const isIn = (focus: Element | null): focus is Element => focus !== null && (focus === el || holds(el, focus));
-  if (!isIn(focusedElement())) {
-    giveFocus(el);
+  const editor = editorOf(el);
+  const isIn = (focus: Element | null): focus is Element =>
+    focus !== null && (focus === el || focus === editor || holds(el, focus));
+  const had = isIn(focusedElement());
+  if (!had) {
+    giveFocus(editor);
     if (!isConnected(el)) return { state: "gone" };
-    if (isIn(focusedElement())) await caret({ target });
   }
+  // The caret of an editor may be in another of its paragraphs.
+  if (isIn(focusedElement()) && (!had || (editor !== el && !isSelectionIn(el)))) await caret({ target });
   const focus = focusedElement();
   const on = isIn(focus) ? focus : el;
   if (isField(on) && has(on, "readonly")) return { state: "readonly" };

@@ -82,7 +82,9 @@ export function operated(
   const shown = role === "none" ? "generic" : role;
   walk.lines.add(el, tag, shown, "i", named, depth, mode, bits, true);
   if (walk.only === el) throw CERTAIN;
-  if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, named.name ? below | M_NAMED : below, false);
+  // A table is read by the cells of its rows. The engine leaves out the name of a row that has any.
+  const isRead = named.name === "" || role === "row";
+  if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, isRead ? below : below | M_NAMED, false);
   walk.lines.flush(depth + 1);
   // Around a single control, a pointer cursor belongs to that control.
   const inner = walk.lines.list[at + 1];
