@@ -169,6 +169,92 @@ inEachBrowser(
       await t.pilot.fails("OPTION_NOT_FOUND", "select_option", { uid, values: ["Oslo"] });
     });
 
+    it("is not the option of a list that was shown before, which is another one's", async () => {
+      const page =
+        t.site.html(`<input role="combobox" aria-label="Colour" aria-expanded="false" aria-haspopup="listbox">
+        <ul role="listbox" aria-label="Paints"><li role="option">Red</li></ul><script>watch("[role=option]", "click")</script>`);
+      await t.pilot.open(page);
+      await refuses(t.pilot, "OPTION_NOT_FOUND", "select", target, { value: "Red" });
+      const uid = (await t.pilot.snapshot()).uid("combobox", "Colour");
+      await t.pilot.fails("OPTION_NOT_FOUND", "select_option", { uid, values: ["Red"] });
+      expect(page.events("click")).toEqual([]);
+    });
+
+    it("is that of a list that is open already, and of one in which the arrow keys are", async () => {
+      const page = t.site.html(`<ul role="listbox" aria-label="Paints"><li role="option">Red</li></ul>
+        <button aria-haspopup="listbox" aria-expanded="true" aria-label="Colour">None</button>
+        <input role="combobox" aria-expanded="false" aria-label="Paint" id="paint">
+        <ul role="listbox"><li role="option" id="own">Red</li></ul>
+        <script>paint.onclick = () => paint.setAttribute("aria-activedescendant", "own"); watch("[role=option]", "click")</script>`);
+      await t.pilot.open(page);
+      await does(t.pilot, "select", target, { value: "Red" });
+      await does(t.pilot, "select", { by: "label", value: "Paint", exact: true }, { value: "Red" });
+      await until("two clicks", () => page.events("click").length >= 2);
+      expect(page.events("click").map(({ id }) => id)).toEqual(["own", "own"]);
+    });
+
+    it("is nothing that is typed into a plain text field", async () => {
+      const page = t.site.html(`<input aria-label="Colour" id="plain"><script>watch("#plain", "input")</script>`);
+      await t.pilot.open(page);
+      const refused = await refuses(t.pilot, "WRONG_ELEMENT", "select", target, { value: "Red" });
+      expect(refused.text).toContain("not a native select");
+      expect(page.events("input")).toEqual([]);
+    });
+
+    it("is what filling a read-only field with a list does, and none with a calendar", async () => {
+      const page =
+        t.site.html(`<input role="combobox" aria-label="Colour" aria-expanded="false" aria-controls="l" readonly id="c">
+        <input role="combobox" aria-label="Day" aria-haspopup="dialog" readonly>
+        <ul role="listbox" id="l" style="display: none"><li role="option">Red</li></ul><script>
+        c.onclick = () => { l.style.display = ""; };
+        l.onclick = () => { c.value = "Red"; l.style.display = "none"; record("chosen", {}); };
+        </script>`);
+      const seen = await t.pilot.see(page);
+      await t.pilot.ok("fill_by_uid", { uid: seen.uid("combobox", "Colour"), value: "Red" });
+      await page.event("chosen");
+      await t.pilot.fails("NOT_EDITABLE", "fill_by_uid", { uid: seen.uid("combobox", "Day"), value: "2026-05-17" });
+    });
+
+    it("reaches the field of no width that a combobox holds, by its label", async () => {
+      const page = t.site.html(`<label for="s">Colour</label>
+        <div role="combobox" aria-owns="l" tabindex="-1" id="box" style="width: 200px; border: 1px solid"><div>
+          <input id="s" style="width: 0; padding: 0; border: 0; position: absolute"><span>Select</span></div></div>
+        <ul role="listbox" id="l" style="display: none"><li role="option">Red</li></ul><script>
+        box.onclick = () => { s.style.width = "100px"; l.style.display = ""; };
+        l.onclick = () => { l.style.display = "none"; record("chosen", {}); };
+        </script>`);
+      await t.pilot.open(page);
+      await does(t.pilot, "select", target, { value: "Red" });
+      await page.event("chosen");
+    });
+
+    it("leaves out the select for forms that nobody gets to", async () => {
+      const page = t.site.html(`<span id="name">Colour</span>
+        <button role="combobox" aria-controls="l" aria-haspopup="listbox" aria-labelledby="name" id="b">None</button>
+        <select aria-hidden="true" tabindex="-1" aria-labelledby="name" style="position: absolute; width: 1px; height: 1px;
+          padding: 0; border: 0; clip: rect(0, 0, 0, 0); overflow: hidden"><option>Red</option></select>
+        <ul role="listbox" id="l" style="display: none"><li role="option">Red</li></ul><script>
+        b.onclick = () => { l.style.display = ""; };
+        l.onclick = () => { l.style.display = "none"; record("chosen", {}); };
+        </script>`);
+      await t.pilot.open(page);
+      await does(t.pilot, "select", target, { value: "Red" });
+      await page.event("chosen");
+    });
+
+    it("says which list is open where the page takes no pointer for it", async () => {
+      const page = t.site.html(`<button aria-haspopup="listbox" aria-label="Colour">None</button>
+        <input role="combobox" aria-expanded="true" aria-label="Size" id="size">
+        <ul role="listbox" aria-label="Sizes" style="pointer-events: auto"><li role="option">Large</li></ul>
+        <script>document.body.style.pointerEvents = "none"; size.focus()</script>`);
+      await t.pilot.open(page);
+      const began = Date.now();
+      const refused = await refuses(t.pilot, "COVERED", "select", target, { value: "Red" });
+      expect(refused.text).toContain('while "listbox \\"Sizes\\"');
+      expect(refused.text).toContain("Escape");
+      expect(Date.now() - began).toBeLessThan(3000);
+    });
+
     it("says so where nothing opens", async () => {
       await t.pilot.open(t.site.html(`<div role="combobox" tabindex="0" aria-label="Colour">None</div>`));
       const refused = await refuses(t.pilot, "WRONG_ELEMENT", "select", target, { value: "Red" });

@@ -26,6 +26,8 @@ const WIDGET = "[role=combobox],[role=listbox],[aria-haspopup=listbox]";
 /** Fluent UI's list of several options is a menu of checkboxes. */
 const OPTIONS = "[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
 const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
+/** How many ancestors of a field are searched: of a hidden one for a visible one, of any for its combobox. */
+const MAX_LEVELS = 3;
 /** Types of inputs that take text. */
 const TEXT_TYPES = new Set("email search tel text url".split(" "));
 
@@ -42,7 +44,8 @@ export function widgetOf(el: Element): Element | null {
   const isWidget = (candidate: Element): boolean =>
     token(candidate, "role") === "combobox" ||
     token(candidate, "role") === "listbox" ||
-    token(candidate, "aria-haspopup") === "listbox";
+    token(candidate, "aria-haspopup") === "listbox" ||
+    comboboxAround(candidate) !== undefined;
   if (isWidget(el)) {
     if (!own(el)) return null;
     // Before ARIA 1.2, the combobox contained the field.
@@ -61,6 +64,15 @@ export function widgetOf(el: Element): Element | null {
   return named[0] && named.length === 1 ? named[0] : null;
 }
 
+/** The combobox that holds a text field. Before ARIA 1.2, the field was no combobox itself. */
+function comboboxAround(field: Element): Element | undefined {
+  if (localName(field) !== "input" || !TEXT_TYPES.has(inputType(field as HTMLInputElement))) return undefined;
+  let up = parentAround(field);
+  for (let level = 0; up && level < MAX_LEVELS; level++, up = parentAround(up))
+    if (token(up, "role") === "combobox") return up;
+  return undefined;
+}
+
 /** The options that a text field suggests, if it has a `datalist`. */
 export function suggestedBy(el: Element): HTMLOptionElement[] | undefined {
   if (localName(el) !== "input" || !has(el, "list")) return undefined;
@@ -72,9 +84,6 @@ export function suggestedBy(el: Element): HTMLOptionElement[] | undefined {
 export const isCalled = (option: HTMLOptionElement, name: string): boolean =>
   [option.value, option.label].some((one) => clean(one).toLowerCase() === clean(name).toLowerCase());
 
-/** How many ancestors of a hidden field are searched for a visible one. */
-const MAX_LEVELS = 3;
-
 /** The element to click to open the list: the widget, or a visible ancestor of a hidden field. */
 export function openerOf(widget: Element): Element | null {
   if (placesOf(widget).length > 0) return widget;
@@ -84,13 +93,20 @@ export function openerOf(widget: Element): Element | null {
   return null;
 }
 
+/** Whether a widget is the list itself. A field holds no options: as a `listbox`, it opens a list (PrimeReact's tree). */
+const isItsList = (widget: Element): boolean => token(widget, "role") === "listbox" && localName(widget) !== "input";
+
+/** A widget, and the combobox that holds it: both say what the list is. */
+function sources(widget: Element): Element[] {
+  const around = comboboxAround(widget);
+  return around ? [widget, around] : [widget];
+}
+
 /** The elements that a widget says to be its list, shown or not. */
 export function listsOf(widget: Element): Element[] {
-  if (token(widget, "role") === "listbox") return [widget];
-  const around = parentAround(widget);
-  const sources = around && token(around, "role") === "combobox" ? [widget, around] : [widget];
+  if (isItsList(widget)) return [widget];
   const found: Element[] = [];
-  for (const source of sources) {
+  for (const source of sources(widget)) {
     for (const name of ["aria-controls", "aria-owns"]) {
       for (const id of (attribute(source, name) ?? "").split(/\s+/)) {
         const list = id === "" ? null : (byId(scopeOf(source), id) ?? byId(document, id));
@@ -103,7 +119,7 @@ export function listsOf(widget: Element): Element[] {
 
 /** The list of a widget, if it is shown. `opened`: the engine opened it, so that a list without a reference counts. */
 export function listOf(widget: Element, opened: boolean): Element | null {
-  if (token(widget, "role") === "listbox") return widget;
+  if (isItsList(widget)) return widget;
   const own = listsOf(widget);
   const found = own.find((list) => drawn(list) && optionsIn(list).length > 0);
   if (found) return found;
@@ -112,17 +128,21 @@ export function listOf(widget: Element, opened: boolean): Element | null {
     if (beside) return beside;
   }
   if (!opened) {
-    before.set(widget, new Set(popups(widget)));
+    before.set(widget, new Set(isExpanded(widget) ? [] : popups(widget)));
     return null;
   }
   const shownNow = popups(widget);
   const others = before.get(widget);
+  const isActiveIn = (list: Element): boolean => optionsIn(list).some((option) => isActive(option, widget));
   // Pages append what they open, so that the last one is on top.
-  return shownNow.findLast((popup) => !others?.has(popup)) ?? shownNow.at(-1) ?? null;
+  return shownNow.findLast((popup) => !others?.has(popup)) ?? shownNow.findLast(isActiveIn) ?? null;
 }
 
-/** The lists that were shown before that of a widget was opened. */
+/** The lists that were shown while that of a widget was closed: they belong to something else. */
 const before = new WeakMap<Element, Set<Element>>();
+
+const isExpanded = (widget: Element): boolean =>
+  sources(widget).some((source) => token(source, "aria-expanded") === "true");
 
 const popups = (widget: Element): Element[] =>
   scopes()
@@ -196,7 +216,12 @@ export function isChosen(option: Element, list: Element, widget: Element): boole
 function isActive(option: Element, widget: Element): boolean {
   const id = attribute(option, "id");
   if (!id) return false;
-  const around = [widget, ...all(widget, "[aria-activedescendant]"), focusedElement(), parentAround(widget)];
+  const around = [
+    ...sources(widget),
+    ...all(widget, "[aria-activedescendant]"),
+    focusedElement(),
+    parentAround(widget),
+  ];
   return around.some((el) => el && attribute(el, "aria-activedescendant") === id);
 }
 
