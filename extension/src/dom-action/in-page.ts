@@ -59,8 +59,11 @@ export async function actInPage(
     return { done, performed: true, reason: "notFocusable" };
   }
   const given: Record<string, string> = { check: "true", uncheck: "false", clear: "" };
+  // Only what has options takes one: a plain text field is not typed into.
+  const chooses = action === "select" && !(element instanceof HTMLSelectElement);
+  const wish = chooses ? { options: [value] } : { value: given[action] ?? value };
   const answer = JSON.parse(
-    await agent("fill", JSON.stringify({ target: JSON.parse(target), value: given[action] ?? value })),
+    await agent("fill", JSON.stringify({ target: JSON.parse(target), ...wish })),
   ) as InPageRefusal & { checked?: string; wanted?: boolean; method?: string; now?: string };
   if (answer.state === "filled") {
     const held = answer.now === undefined ? {} : { valueNow: answer.now };

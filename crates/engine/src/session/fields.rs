@@ -108,7 +108,7 @@ impl Session {
             let wanted = Wanted::Options(values.to_vec());
             let done = match values {
                 [_] => {
-                    let choosing = Box::pin(self.choose(&running, &node, values, &wanted));
+                    let choosing = Box::pin(self.choose(&running, &node, values));
                     running.target.alone(choosing).await
                 }
                 _ => running.target.alone(self.fill_any(&running, &node, &wanted)).await,
@@ -119,21 +119,18 @@ impl Session {
         .await
     }
 
-    /// Chooses options of a custom list. `native` is the value for a native field.
-    pub(super) async fn choose(
-        &self,
-        running: &RunningAction,
-        node: &NodeRef,
-        options: &[String],
-        native: &Wanted,
-    ) -> Result<Done> {
+    /// Chooses options of a custom list, or exactly these of a native select.
+    ///
+    /// # Errors
+    /// `WrongElement` for an element that has no options, such as a plain text field.
+    pub(super) async fn choose(&self, running: &RunningAction, node: &NodeRef, options: &[String]) -> Result<Done> {
         for option in options {
             action::check_value(option)?;
         }
         let name = |place: &Match| self.give_uid(&running.target, place);
         match action::choose(&running.target, node, options, &name).await? {
             Some(done) => Ok(done),
-            None => action::fill(&running.target, node, native)
+            None => action::fill(&running.target, node, &Wanted::Options(options.to_vec()))
                 .await?
                 .ok_or_else(|| other_kind(node)),
         }

@@ -267,10 +267,7 @@ impl Session {
                 (Operation::Hold(time), Some(node)) => action::press_and_hold(target, node, &gesture(1)?, *time).await,
                 (Operation::Hover, Some(node)) => action::hover(target, node, &gesture(1)?).await,
                 (Operation::Fill(value), Some(node)) => self.fill_any(running, node, &Wanted::Value((*value).to_owned())).await,
-                (Operation::Choose(value), Some(node)) => {
-                    let native = Wanted::Value((*value).to_owned());
-                    self.choose(running, node, &options_of(value), &native).await
-                }
+                (Operation::Choose(value), Some(node)) => self.choose(running, node, &options_of(value)).await,
                 (Operation::ScrollIntoView, Some(node)) => action::scroll_into_view(target, node).await,
                 (Operation::Focus, Some(node)) => action::focus(target, node).await,
                 (Operation::Upload, Some(node)) => action::upload(target, node, &request.files).await,
