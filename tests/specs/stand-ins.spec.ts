@@ -85,6 +85,26 @@ const ACTIVE = `
     };
   </script>`;
 
+/** A field and a select in boxes of no size, beside what is drawn for both, and a field that opens a tree (PrimeReact). */
+const CUT = `
+  <style>.cut { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0) } .cut input { pointer-events: none }
+    .box { position: relative; width: 200px; height: 32px; border: 1px solid; border-radius: 8px }</style>
+  <div><label for="city">City</label><div class="box" id="cities"><div class="cut"><input id="city" readonly aria-haspopup="listbox"></div>
+    <div class="cut"><select tabindex="-1"><option>None</option></select></div><span>None</span></div></div>
+  <div><label for="folder">Folder</label><div class="box" id="folders"><div class="cut"><input id="folder" role="listbox" readonly
+    aria-haspopup="tree" aria-controls="tree"></div><span>None</span></div></div>
+  <div id="tree" style="display: none"><ul role="tree"><li role="treeitem">Music</li><li role="treeitem">Pictures</li></ul></div>
+  <script>
+    cities.onclick = () => {
+      const list = document.body.appendChild(document.createElement("ul"));
+      list.role = "listbox";
+      list.innerHTML = '<li role="option">Berlin</li><li role="option">Dublin</li>';
+      list.onclick = ({ target }) => { city.value = target.textContent; list.remove(); record("chosen", { name: city.value }); };
+    };
+    folders.onclick = () => { tree.style.display = ""; };
+    tree.onclick = ({ target }) => { tree.style.display = "none"; record("chosen", { name: target.textContent }); };
+  </script>`;
+
 /** Radio buttons that their labels are drawn for, and that let the pointer through (Bootstrap). */
 const THROUGH = `
   <style>.check { position: absolute; clip: rect(0, 0, 0, 0); pointer-events: none }</style>
@@ -168,6 +188,17 @@ inEachBrowser(
       await page.event("opened", ({ name }) => name === "none");
       expect(page.events("removed")).toEqual([]);
       expect(page.events("opened")).toHaveLength(4);
+    });
+
+    it("is the box of a field that is cut off, and of one that opens a tree", async () => {
+      const page = t.site.html(CUT);
+      const seen = await t.pilot.see(page);
+      await t.pilot.ok("select_option", { uid: seen.uid("textbox", "City"), values: ["Dublin"] });
+      await page.event("chosen", ({ name }) => name === "Dublin");
+      await t.pilot.ok("fill_by_uid", { uid: seen.uid("textbox", "City"), value: "Berlin" });
+      await page.event("chosen", ({ name }) => name === "Berlin");
+      await t.pilot.ok("select_option", { uid: seen.uid("listbox", "Folder"), values: ["Pictures"] });
+      await page.event("chosen", ({ name }) => name === "Pictures");
     });
 
     it("is the combobox around a field, and no field that nobody sees beside it", async () => {

@@ -4,13 +4,13 @@ import { labelControl, localName, nearest } from "../dom/dom.js";
 import { drawn, standsBehindLabel } from "../dom/geometry.js";
 import type { ActionKind } from "../protocol.js";
 import { layersOver } from "./layers.js";
-import { fieldBox, rowOf } from "./stand-in.js";
+import { boxOfCut, fieldBox, rowOf } from "./stand-in.js";
 
 /** The elements that a user points at: the element itself, or what is drawn in its place if it has no box of its own. */
 export function placesOf(el: Element): Element[] {
   const places: Element[] = [];
   const behind = standsBehindLabel(el);
-  if (!behind && drawn(el)) return [el];
+  if (!behind && drawn(el)) return [boxOfCut(el) ?? el];
   const row = rowOf(el);
   if (row) return [row];
   if (behind) {

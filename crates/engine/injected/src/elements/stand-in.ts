@@ -5,6 +5,7 @@
 
 import {
   attribute,
+  computedStyle,
   findAll,
   firstChild,
   holds,
@@ -14,6 +15,7 @@ import {
   nextSibling,
   nodeType,
   rendered,
+  styleValue,
   textContent,
   textData,
   token,
@@ -34,9 +36,22 @@ const POINT = 3;
 /** Descendants of the largest list that is looked at. */
 const MOST = 5_000;
 
-/** Whether an element is a field that opens a list. */
+/** Whether an element is a field that opens a list, or a tree. */
 const opens = (el: Element): boolean =>
-  localName(el) === "input" && (token(el, "role") === "combobox" || token(el, "aria-haspopup") === "listbox");
+  localName(el) === "input" &&
+  (/^(?:combobox|listbox)$/.test(token(el, "role")) || /^(?:listbox|tree)$/.test(token(el, "aria-haspopup")));
+
+/** Whether an element of no size around this one, or its own, cuts it off: it is for the keyboard and for screen readers only. */
+function isCut(el: Element): boolean {
+  if (!larger(el, POINT)) return true;
+  let up = flatParent(el);
+  for (let level = 0; up && level < LEVELS; level++, up = flatParent(up))
+    if (!larger(up, POINT) && styleValue(computedStyle(up), "overflow-x") !== "visible") return true;
+  return false;
+}
+
+/** The box in which a person sees a field that opens a list and is cut off itself (PrimeReact). */
+export const boxOfCut = (el: Element): Element | undefined => (opens(el) && isCut(el) ? fieldBox(el) : undefined);
 
 /** Whether an element is a checkbox, a radio button or a switch without a box to speak of, which the keyboard reaches. */
 function isBoxless(el: Element): boolean {
@@ -53,6 +68,7 @@ function isBoxless(el: Element): boolean {
 export function fieldBox(el: Element): Element | undefined {
   const boxless = isBoxless(el);
   if (!boxless && !opens(el)) return undefined;
+  const unseen = boxless || isCut(el);
   let found: Element | undefined;
   let levels = 0;
   let sizeless = 0;
@@ -64,7 +80,7 @@ export function fieldBox(el: Element): Element | undefined {
     }
     levels++;
     found = up;
-    if (boxless) break;
+    if (unseen) break;
   }
   const labels = Array.from((el as HTMLInputElement).labels ?? []);
   // A label in the box may be what is drawn.
@@ -74,7 +90,11 @@ export function fieldBox(el: Element): Element | undefined {
 /** Whether an element holds no field but this one. Before ARIA 1.2, the combobox was what holds the field. */
 const alone = (outer: Element, el: Element): boolean =>
   (token(outer, "role") === "combobox" || !is(outer, FIELDS)) &&
-  [...findAll(outer, FIELDS)].every((other) => other === el || !rendered(other));
+  [...findAll(outer, FIELDS)].every((other) => other === el || !rendered(other) || isForForms(other));
+
+/** Whether a select is there for forms only, as the page draws another one: neither the pointer nor the keyboard gets to it. */
+const isForForms = (other: Element): boolean =>
+  localName(other) === "select" && attribute(other, "tabindex") === "-1" && isCut(other);
 
 /**
  * Where the rows of a list are drawn that is itself of no size: Ant Design keeps options for screen readers beside its rows. Undefined
