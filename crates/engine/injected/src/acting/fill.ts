@@ -92,7 +92,7 @@ export function fill({
   if (tag === "select") return fillSelect(field as HTMLSelectElement, options ?? value, waitMs);
   if (tag === "input" || tag === "textarea") {
     const input = field as HTMLInputElement | HTMLTextAreaElement;
-    if (has(field, "readonly")) return { state: "readonly" };
+    if (has(field, "readonly")) return { state: opensList(field) ? "list" : "readonly" };
     const typed = tag === "input" ? fillTyped(input as HTMLInputElement, type, value) : undefined;
     if (typed) return typed;
     if (type === "number" && value.trim() !== "" && !/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(value.trim()))
@@ -136,7 +136,17 @@ export async function becomes({ target, wanted, definite, timeoutMs }: BecomesAr
 }
 
 /** Whether filling it chooses an option of a custom list. */
-export const isList = (el: Element): boolean => fieldOf(el) === null && widgetOf(el) !== null;
+export function isList(el: Element): boolean {
+  const field = fieldOf(el);
+  if (!field) return widgetOf(el) !== null;
+  return has(field, "readonly") && opensList(field);
+}
+
+/** Whether a text field opens a list, and no calendar. If it is read-only, its value is chosen there. */
+const opensList = (field: Element): boolean =>
+  localName(field) === "input" &&
+  widgetOf(field) !== null &&
+  /^(?:true|listbox|tree)?$/.test(token(field, "aria-haspopup"));
 
 /** The field that an element is, labels, or contains; null if there is none, or more than one. */
 export function fieldOf(el: Element): Element | null {
