@@ -1,8 +1,9 @@
 /** `locate`: finds elements by meaning, and waits for them. */
 
 import { localName, queryScope } from "../dom/dom.js";
+import { larger } from "../dom/geometry.js";
 import { DOC } from "../dom/registry.js";
-import { canHost, flatContains } from "../dom/shadow.js";
+import { canHost, flatContains, nearestAround } from "../dom/shadow.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Refusal } from "../protocol.js";
 import { WIDGETS } from "../semantics/role.js";
@@ -62,13 +63,23 @@ function look(args: LocateArgs): Look | Refusal {
     result = search(view, step, args.testId);
   }
   const all = result.best.elements;
-  const shown = all.length > MAX_CHECKED ? all : all.filter(isVisible);
+  const shown = all.length > MAX_CHECKED ? all : reachable(all.filter(isVisible));
   const visible = shown.length > 0;
   // Hidden duplicates of visible elements (a menu for small screens) are left out.
   const last = args.steps.at(-1);
   const counted = visible && !last?.hidden ? shown : all;
   const meant = last?.by === "any" && counted.length <= MAX_CHECKED ? mostMeant(view, counted) : counted;
   return { view, result, matches: inOrder(meant), visible };
+}
+
+/** The largest box, in CSS pixels, that nobody sees. */
+const POINT = 2;
+
+/** Those that a person or a screen reader can get to, if any: libraries keep the native select of what they draw, for forms. */
+function reachable(found: Element[]): Element[] {
+  if (found.length < 2) return found;
+  const met = found.filter((el) => larger(el, POINT + 1) || !nearestAround(el, "[aria-hidden=true]"));
+  return met.length > 0 ? met : found;
 }
 
 /**
