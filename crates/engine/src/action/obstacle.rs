@@ -78,13 +78,23 @@ impl Obstacle {
                 .with_next_step("wait until the animation ends, or stop it"),
             Self::Outside => EngineError::new(ErrorKind::NotVisible, format!("{what} cannot be scrolled into view{after}")),
             Self::Covered { by, how, .. } => {
+                let open = (how == Veiled::Beside).then(|| NextStep::Advice {
+                    text: "press Escape (`press_key`) to close what is open, then try again".into(),
+                });
                 let by = quote(&shorten(&by, 160));
                 let why = match how {
                     Veiled::Under => format!("{what} is covered by {by}{after}; nothing was clicked"),
                     Veiled::Backdrop => format!("{what} is covered by the backdrop of {by}{after}; nothing was clicked"),
                     Veiled::Behind => format!("{what} is behind {by}, which takes the focus back{after}; nothing was done"),
+                    Veiled::Beside => format!(
+                        "{what} takes no pointer{after}: no part of the page does while {by} is open; nothing was clicked"
+                    ),
                 };
-                EngineError::new(ErrorKind::Covered { by }, why)
+                let error = EngineError::new(ErrorKind::Covered { by }, why);
+                match open {
+                    Some(open) => error.with_next_step(open),
+                    None => error,
+                }
             }
         }
     }

@@ -197,6 +197,8 @@ pub(crate) enum Veiled {
     Backdrop,
     /// Behind the blocker, which keeps the focus.
     Behind,
+    /// In a page that takes no pointer while the blocker is open.
+    Beside,
 }
 
 /// Every `state` that the script may answer with.

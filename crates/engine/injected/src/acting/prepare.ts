@@ -1,7 +1,17 @@
 /** The checks before input is sent, and the point to send it to. */
 
 import { frame, later } from "../dom/builtins.js";
-import { animations, box, computedStyle, isConnected, rendered, rootOf, scrollTo, styleValue } from "../dom/dom.js";
+import {
+  animations,
+  box,
+  computedStyle,
+  documentBody,
+  isConnected,
+  rendered,
+  rootOf,
+  scrollTo,
+  styleValue,
+} from "../dom/dom.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
@@ -10,7 +20,7 @@ import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { shapePoints } from "../elements/shape.js";
 import { refused, resolve } from "../elements/target.js";
-import { behind, covered as coveredBy } from "../elements/veil.js";
+import { behind, beside, covered as coveredBy } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
@@ -174,7 +184,7 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
 
 /** The refusal for a target that a point does not hit. */
 function blocked(hit: Element | null, el: Element, place: Element): Refusal {
-  if (isUntouchable(place, hit)) return { ...disabled(el), untouchable: true };
+  if (isUntouchable(place, hit)) return withheldFrom(place, el) ?? { ...disabled(el), untouchable: true };
   return isClipped(place, hit) ? { state: "hidden", clipped: true } : coveredBy(hit, el);
 }
 
@@ -207,6 +217,12 @@ function isUntouchable(place: Element, hit: Element | null): boolean {
   let outermost = place;
   for (let up = flatParent(place); up && takesNone(up); up = flatParent(up)) outermost = up;
   return !hit || flatContains(hit, place) || !flatContains(outermost, hit);
+}
+
+/** The refusal for a target from which the whole page keeps the pointer, for something that is open. */
+function withheldFrom(place: Element, el: Element): Refusal | undefined {
+  const body = documentBody();
+  return body && takesNone(body) && flatContains(body, place) ? beside(el) : undefined;
 }
 
 /** The innermost element that a click on this one would reach; undefined if it would reach nothing of it. */

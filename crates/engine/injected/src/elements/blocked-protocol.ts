@@ -21,9 +21,10 @@ export interface Covered {
   /** Role, name, and id or classes of the blocker, cleaned. */
   by: string;
   /**
-   * Where the target is, if not under the blocker itself: under its backdrop, or behind a dialog that keeps the focus, for keys.
+   * Where the target is, if not under the blocker itself: under its backdrop, behind a dialog that keeps the focus, for keys, or in a page
+   * that takes no pointer while the blocker is open.
    */
-  how?: "backdrop" | "behind";
+  how?: "backdrop" | "behind" | "beside";
   /** Whether it goes away by itself: it is animated or busy, has no controls, or the document is loading. */
   transient: boolean;
   /** The control that most likely closes it. */

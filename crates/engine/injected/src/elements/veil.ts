@@ -2,6 +2,7 @@
 import {
   animations,
   animationsIn,
+  computedStyle,
   findAll,
   has,
   holds,
@@ -9,6 +10,7 @@ import {
   queryScope,
   readyState,
   rootOf,
+  styleValue,
   token,
 } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
@@ -25,6 +27,7 @@ const CONTROLS =
   "audio[controls],[onclick],[contenteditable],[tabindex]:not([tabindex='-1']),[role=button],[role=link],[role=menuitem]," +
   "[role=checkbox],[role=option],[role=tab],[role=switch],[role=slider]";
 const MODALS = "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]";
+const OVERLAYS = `${MODALS},[role=listbox],[role=menu],[role=tree],[role=grid]`;
 
 /** The most controls of a layer that are looked at. */
 const MOST = 200;
@@ -65,6 +68,22 @@ export function behind(target: Element): Covered | undefined {
 function inFront(modal: Element, how: "backdrop" | "behind", transient: boolean): Covered {
   const closer = closerOf(controlsIn(modal));
   return { state: "covered", by: describeElement(modal), how, transient, ...(closer && { closer }) };
+}
+
+/**
+ * The refusal for a target of a page that takes no pointer while a list or a dialog is open (Vaadin). It stays open while it, or the field
+ * that opened it, has the focus.
+ */
+export function beside(target: Element): Covered | undefined {
+  for (const scope of scopes())
+    for (const open of queryScope(scope, OVERLAYS)) {
+      if (holds(open, target) || !drawn(open)) continue;
+      if (styleValue(computedStyle(open), "pointer-events") === "none") continue;
+      const focus = focusedElement();
+      const used = !!focus && (holds(open, focus) || token(focus, "aria-expanded") === "true");
+      return { state: "covered", by: describeElement(open), how: "beside", transient: !used };
+    }
+  return undefined;
 }
 
 /** [`behind`], for a field that is to be filled. Where a dialog is in front of it, the field is given the focus to see who keeps it. */
