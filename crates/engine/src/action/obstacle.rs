@@ -79,7 +79,7 @@ impl Obstacle {
             Self::Outside => EngineError::new(ErrorKind::NotVisible, format!("{what} cannot be scrolled into view{after}")),
             Self::Covered { by, how, .. } => {
                 let open = (how == Veiled::Beside).then(|| NextStep::Advice {
-                    text: "press Escape (`press_key`) to close what is open, then try again".into(),
+                    text: "press Escape to close what is open, then try again".into(),
                 });
                 let by = quote(&shorten(&by, 160));
                 let why = match how {

@@ -186,18 +186,15 @@ pub(crate) struct ActivatedPart {
     pub(crate) cut: bool,
 }
 
-/// Where a covered target is.
+/// Where a covered target is: under the blocker, or under its backdrop; behind it, as it keeps the focus; in a page that takes no
+/// pointer while it is open.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Veiled {
-    /// Under the blocker.
     #[default]
     Under,
-    /// Under the backdrop of the blocker.
     Backdrop,
-    /// Behind the blocker, which keeps the focus.
     Behind,
-    /// In a page that takes no pointer while the blocker is open.
     Beside,
 }
 
