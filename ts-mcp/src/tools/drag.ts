@@ -8,6 +8,7 @@ import { at, distance, modifiers, uid } from "./fields.ts";
 
 /** How long the movement takes. */
 const durationMs = z.int().min(0).max(30_000).optional();
+const holdMs = durationMs;
 
 export const dragByUidToUid = defineAction({
   name: "drag_by_uid_to_uid",
@@ -22,6 +23,7 @@ export const dragByUidToUid = defineAction({
     at: at.describe("Where to press the first one").meta(UNLISTED),
     modifiers: modifiers.meta(UNLISTED),
     durationMs: durationMs.meta(UNLISTED),
+    holdMs: holdMs.meta(UNLISTED),
   }),
   example: { fromUid: "1_4", toUid: "1_9" },
   handler: async ({ fromUid, toUid, ...how }, { session, signal }, reported) => {
@@ -44,7 +46,8 @@ export const dragByUid = defineAction({
     button: z.enum(["left", "middle", "right"]).optional(),
     pointerType: z.enum(["mouse", "pen"]).optional(),
     modifiers,
-    durationMs,
+    durationMs: durationMs.describe("Under 300: a flick, let go without a rest"),
+    holdMs: holdMs.describe("Before the first move"),
   }),
   example: { uid: "1_4", by: { dx: 80 } },
   handler: async ({ uid, ...how }, { session, signal }, reported) =>

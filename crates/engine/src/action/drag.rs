@@ -2,10 +2,11 @@
 
 use super::Target;
 use super::delivery::{Witness, refuse_closed, unknown};
+use super::pace::{Pace, whole};
 use super::pull::{Ends, Pulled, UNDROPPED_THERE, pull};
 use super::ready::{Tries, classify, frame_gone, ready_at, to_main, unexpected};
 use super::{Done, Gesture, is_effect};
-use crate::backend::{Approach, Dragged, Landing, between};
+use crate::backend::{Approach, Dragged, Landing};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{Point, PointerDrag};
 use crate::options::{Offset, Side, Spot};
@@ -14,20 +15,15 @@ use crate::snapshot::NodeRef;
 use async_trait::async_trait;
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-/// The least number of moves. Some drag libraries require several before they start a drag.
-const STEPS: u32 = 10;
-/// The most moves between two corners.
-const MOST_STEPS: u32 = 250;
-/// The time between two moves of a drag that takes time, as of a mouse at 60 Hz.
-const FRAME: Duration = Duration::from_millis(16);
 /// A drag by script whose document is gone.
 const HALF: &str = "may have been dragged by script: the page replaced its document meanwhile";
 /// A drag by script whose end was taken away.
 const ASTRAY: &str = "was dragged by script, but the page took away the element that it was to end on";
 /// A drag after which the dragged element is not where it was to be.
 const NOT_PUT: &str = "The dragged element is not on that side of the other one now.";
+/// A drag that changed nothing.
+const UNHELD: &str = "Some pages let an element be dragged only after it was held: then give holdMs.";
 /// How far a drag goes each way before what it is to end on is brought into view, in CSS pixels.
 const LIFT: f64 = 12.0;
 /// How often both ends are scrolled into view until neither scrolls the other away.
@@ -41,7 +37,7 @@ pub(crate) struct Drag {
     pub(crate) end: Option<Spot>,
     /// The side of the other element that the point stands for.
     pub(crate) side: Option<Side>,
-    pub(crate) duration: Duration,
+    pub(crate) pace: Pace,
 }
 
 impl Drag {
@@ -72,6 +68,7 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
     };
     let mut tries = Tries::new(from, target.patience);
     let mut witness = Witness::new(target, from, 1);
+    let mut was_missed = false;
     let held = loop {
         let Line { start, end } = witness.during(both_in_view(target, from, to, how)).await?;
         let aim = OnElement {
@@ -86,13 +83,16 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
             Some(end) => end,
             None => lift(target, start).await?,
         };
-        let ends = [start, first];
-        let drag = perform(target, &how.gesture, &ends, how.duration, Some(&aim));
+        let ends = [press_point(start, was_missed), whole(first)];
+        let drag = perform(target, &how.gesture, how.pace.drag(&ends, &how.gesture, true), Some(&aim));
         match pull(target, from, inside, &mut witness, drag).await {
-            Ok(Pulled::Done(done)) => return Ok(put(target, from, to, how, done).await),
+            Ok(Pulled::Done(done)) => return Ok(put(target, from, to, how, hinted(done, how.pace)).await),
             Ok(Pulled::Elsewhere(done)) => return across(target, from, to, how, done).await,
             Ok(Pulled::Held) => break true,
-            Ok(Pulled::Missed(obstacle)) => tries.again(obstacle).await?,
+            Ok(Pulled::Missed(obstacle)) => {
+                was_missed = true;
+                tries.again(obstacle).await?;
+            }
             Err(error) if *error.kind() == ErrorKind::Unsupported => {
                 tracing::debug!(%error, "falling back to synthetic drag events");
                 break false;
@@ -198,20 +198,38 @@ pub(crate) async fn drag_by(
     node: &NodeRef,
     gesture: &Gesture,
     distances: &[Offset],
-    duration: Duration,
+    pace: Pace,
 ) -> Result<Done> {
     let mut tries = Tries::new(node, target.patience);
     let mut witness = Witness::new(target, node, 1);
+    let mut was_missed = false;
     loop {
         let start = witness.during(ready_at(target, node, ActionKind::Pull, gesture.at)).await?.at;
-        let corners = corners(target, start, distances).await?;
-        let drag = perform(target, gesture, &corners, duration, None);
+        let corners = corners(target, press_point(start, was_missed), distances).await?;
+        let drag = perform(target, gesture, pace.drag(&corners, gesture, false), None);
         match pull(target, node, Ends::Anywhere, &mut witness, drag).await? {
-            Pulled::Done(done) | Pulled::Elsewhere(done) => return Ok(done),
+            Pulled::Done(done) | Pulled::Elsewhere(done) => return Ok(hinted(done, pace)),
             Pulled::Held => return Err(ended(target, node, None).await),
-            Pulled::Missed(obstacle) => tries.again(obstacle).await?,
+            Pulled::Missed(obstacle) => {
+                was_missed = true;
+                tries.again(obstacle).await?;
+            }
         }
     }
+}
+
+/// Names the hold that some pages want before a drag, if this one has changed nothing without it.
+fn hinted(done: Done, pace: Pace) -> Done {
+    let had_none = done.changed == Some(false) && done.notice.is_none() && pace.hold.is_zero();
+    Done {
+        unless_changed: had_none.then_some(UNHELD),
+        ..done
+    }
+}
+
+/// Where the button goes down: at a whole pixel, as a mouse does it, unless that has missed the element, which may be smaller.
+fn press_point(start: Point, was_missed: bool) -> Point {
+    if was_missed { start } else { whole(start) }
 }
 
 /// Where a drag by distances would end. Input is not kept out of other documents meanwhile, as nothing is dragged.
@@ -219,7 +237,7 @@ pub(crate) async fn drag_by(
 /// # Errors
 /// As [`drag_by`].
 pub(crate) async fn drag_end(target: &Target, node: &NodeRef, gesture: &Gesture, distances: &[Offset]) -> Result<Point> {
-    let start = ready_at(target, node, ActionKind::Drop, gesture.at).await?.at;
+    let start = press_point(ready_at(target, node, ActionKind::Drop, gesture.at).await?.at, false);
     let corners = corners(target, start, distances).await?;
     Ok(corners.last().copied().unwrap_or(start))
 }
@@ -254,21 +272,8 @@ pub(super) async fn refuse_outside<'a>(target: &Target, path: impl Iterator<Item
     .with_next_step("move it less far, or scroll or enlarge the page first"))
 }
 
-/// Drags through the corners while the keys of the gesture are held.
-async fn perform(
-    target: &Target,
-    gesture: &Gesture,
-    corners: &[Point],
-    duration: Duration,
-    landing: Option<&dyn Landing>,
-) -> Result<Dragged> {
-    let path = path(corners, duration);
-    let moves = u32::try_from(path.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
-    let drag = PointerDrag {
-        path,
-        pause: duration / moves,
-        button: gesture.button,
-    };
+/// Drags while the keys of the gesture are held.
+async fn perform(target: &Target, gesture: &Gesture, drag: PointerDrag, landing: Option<&dyn Landing>) -> Result<Dragged> {
     let hold = gesture.hold();
     if !hold.is_empty() {
         target.page.input(&hold).await?;
@@ -390,20 +395,6 @@ async fn still_at(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag, end
     Ok(now.is_ok_and(|now| (now.x - end.x).abs() < 1.0 && (now.y - end.y).abs() < 1.0))
 }
 
-/// The points of a drag through its corners: so many between two corners as drag libraries and the time need.
-fn path(corners: &[Point], duration: Duration) -> Vec<Point> {
-    let lines = u32::try_from(corners.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
-    let frames = u32::try_from(duration.as_millis() / FRAME.as_millis()).unwrap_or(u32::MAX);
-    // A path that has many points of its own needs no further ones.
-    let least = if lines > 1 { STEPS.div_ceil(lines) } else { STEPS };
-    let steps = (frames / lines).clamp(least, MOST_STEPS);
-    let mut points = corners.first().copied().into_iter().collect::<Vec<_>>();
-    for (from, to) in corners.iter().zip(corners.iter().skip(1)) {
-        points.extend(between(*from, *to, steps));
-    }
-    points
-}
-
 async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) -> Result<Done> {
     if from.node.doc != to.node.doc {
         return Err(EngineError::new(
@@ -453,24 +444,5 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) ->
                 from.uid, to.uid
             ),
         )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_begins_and_ends_at_its_ends() {
-        let (from, to) = (Point { x: 0.0, y: 10.0 }, Point { x: 100.0, y: 30.0 });
-        let straight = path(&[from, to], Duration::ZERO);
-        assert_eq!(
-            (straight.len(), straight[0], straight[5], straight[10]),
-            (11, from, Point { x: 50.0, y: 20.0 }, to)
-        );
-        let slow = path(&[from, to], Duration::from_millis(800));
-        assert_eq!((slow.len(), slow.last()), (51, Some(&to)));
-        let drawn: Vec<_> = (0..40).map(|x| Point { x: f64::from(x), y: 0.0 }).collect();
-        assert_eq!(path(&drawn, Duration::from_millis(200)), drawn);
     }
 }

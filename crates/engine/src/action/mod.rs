@@ -20,6 +20,7 @@ mod keys;
 mod locate;
 mod noting;
 mod obstacle;
+mod pace;
 mod page_tools;
 #[cfg(feature = "pictures")]
 mod pieces;
@@ -51,11 +52,12 @@ pub(crate) use evaluate::{Outcome as ScriptOutcome, evaluate};
 pub(crate) use fill::{check_value, fill, state_now};
 pub(crate) use gesture::Gesture;
 pub(crate) use hold_keys::{key_down, key_up};
-pub(crate) use hover::hover;
+pub(crate) use hover::{hover, is_over_canvas};
 pub(crate) use idle::network_idle;
 pub(crate) use inspect::{Inspected, Script, inspect};
 pub(crate) use locate::{Hits, Match, Search, count, locate, place};
 pub(crate) use noting::Noting;
+pub(crate) use pace::Pace;
 pub(crate) use page_tools::{ToolAnswer, call_page_tool, choose_tool, page_tools};
 pub(crate) use press::press_and_hold;
 pub(crate) use press_key::press_key;
@@ -99,6 +101,8 @@ pub(crate) struct Done {
     pub(crate) unresponsive: bool,
     /// What cannot be said for certain.
     pub(crate) notice: Option<&'static str>,
+    /// What is said if the page shows no change either.
+    pub(crate) unless_changed: Option<&'static str>,
     /// The effect that [`settle`] waits for.
     pub(crate) expects: Expects,
 }
@@ -117,6 +121,7 @@ impl Done {
             scrolled: None,
             unresponsive: false,
             notice: None,
+            unless_changed: None,
             expects: Expects::Nothing,
         }
     }

@@ -130,7 +130,7 @@ fn path(at: Point, gesture: TouchGesture, options: &TouchOptions) -> TouchPath {
         TouchGesture::Tap | TouchGesture::DoubleTap | TouchGesture::LongPress => {
             return TouchPath {
                 fingers: vec![vec![at]],
-                pause: time,
+                time,
             };
         }
         TouchGesture::Swipe => {
@@ -159,16 +159,10 @@ fn path(at: Point, gesture: TouchGesture, options: &TouchOptions) -> TouchPath {
                 (0..=2 * strides).map(place).collect()
             };
             let fingers: Vec<Vec<Point>> = vec![finger(-1.0, 1), finger(1.0, 0)];
-            return TouchPath {
-                pause: time / u32::try_from(fingers[0].len()).unwrap_or(1),
-                fingers,
-            };
+            return TouchPath { fingers, time };
         }
     };
-    TouchPath {
-        fingers,
-        pause: time / steps,
-    }
+    TouchPath { fingers, time }
 }
 
 /// How often each finger of a pinch moves. Both together take `steps`.

@@ -24,7 +24,7 @@ impl Pressed {
     pub(super) fn note(&mut self, events: &[InputEvent]) {
         for event in events {
             match event {
-                InputEvent::MouseMove(at) => self.at = Some(*at),
+                InputEvent::MouseMove(at) | InputEvent::MouseGlide(at, _) => self.at = Some(*at),
                 InputEvent::MouseDown { at, button, .. } => {
                     self.at = Some(*at);
                     self.buttons.retain(|held| held != button);

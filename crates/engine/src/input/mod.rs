@@ -40,8 +40,8 @@ words! {
 pub struct TouchPath {
     /// The positions of each finger, in CSS pixels of the main frame's viewport. All have the same number of them.
     pub fingers: Vec<Vec<Point>>,
-    /// The time that the fingers rest at each position.
-    pub pause: Duration,
+    /// How long the fingers take from the first position to the last, and rest at an only one.
+    pub time: Duration,
 }
 
 /// A press at the first point of a path, moves along it, and a release at the last point.
@@ -49,21 +49,90 @@ pub struct TouchPath {
 pub struct PointerDrag {
     /// The points, from the press to the release.
     pub path: Vec<Point>,
-    /// The time before each move.
-    pub pause: Duration,
+    /// How many moves lead from one corner of the path to the next. A corner is never left out.
+    pub line: usize,
+    /// How long the pointer rests after the press.
+    pub hold: Duration,
+    /// How long all moves take together, at least.
+    pub time: Duration,
+    /// Whether they take no longer either: moves that are late are left out, but for a few of each line.
+    pub timed: bool,
+    /// Whether the pointer rests before the release, as pages need it on which something is dropped. Without it, what is dragged keeps
+    /// its speed.
+    pub rests: bool,
     /// The button.
     pub button: MouseButton,
 }
+
+/// The least number of moves of a line of which late moves are left out.
+const FEW: usize = 4;
 
 impl PointerDrag {
     /// A drag with the left button, without pauses.
     pub fn along(path: Vec<Point>) -> Self {
         Self {
             path,
-            pause: Duration::ZERO,
+            line: 1,
+            hold: Duration::ZERO,
+            time: Duration::ZERO,
+            timed: false,
+            rests: true,
             button: MouseButton::Left,
         }
     }
+
+    /// The number of moves.
+    pub(crate) fn moves(&self) -> usize {
+        self.path.len().saturating_sub(1)
+    }
+
+    /// When a move is due, from the first one's beginning.
+    pub(crate) fn due(&self, point: usize) -> Duration {
+        due(self.time, point, self.moves())
+    }
+
+    /// The point to which the pointer goes after this one, if the moves have taken so long.
+    pub(crate) fn next(&self, point: usize, elapsed: Duration) -> usize {
+        let next = point + 1;
+        if !self.timed {
+            return next;
+        }
+        let line = self.line.max(1);
+        let corner = (point / line + 1) * line;
+        let furthest = corner.min(point + line.div_ceil(FEW)).min(self.moves());
+        (next..=furthest)
+            .rev()
+            .find(|later| self.due(*later) <= elapsed)
+            .unwrap_or(next)
+    }
+}
+
+impl TouchPath {
+    /// The number of moves.
+    pub(crate) fn moves(&self) -> usize {
+        self.fingers.first().map_or(0, |finger| finger.len().saturating_sub(1))
+    }
+
+    /// When the fingers are due at a position, from the touch on.
+    pub(crate) fn due(&self, position: usize) -> Duration {
+        due(self.time, position, self.moves())
+    }
+
+    /// The position after this one, if the gesture has taken so long. Late ones are left out, but for a few.
+    pub(crate) fn next(&self, position: usize, elapsed: Duration) -> usize {
+        let furthest = (position + self.moves().div_ceil(FEW)).min(self.moves());
+        let next = position + 1;
+        (next..=furthest)
+            .rev()
+            .find(|later| self.due(*later) <= elapsed)
+            .unwrap_or(next)
+    }
+}
+
+/// When one of so many steps is due.
+fn due(time: Duration, step: usize, steps: usize) -> Duration {
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    time * count(step) / count(steps).max(1)
 }
 
 /// One trusted input event. A backend dispatches a slice of them back to back.
@@ -73,6 +142,8 @@ pub enum InputEvent {
     Pen(bool),
     /// The pointer moves to a point.
     MouseMove(Point),
+    /// The pointer moves to a point in so long, in steps of the browser's own if it has them.
+    MouseGlide(Point, Duration),
     /// A button goes down. `click_count` is 2 for the second press of a double click.
     MouseDown {
         /// The point.

@@ -3,7 +3,7 @@
 use super::running::{RunningAction, mixed, notices, report};
 use super::{Session, refuse_open_dialog};
 use crate::action::Target;
-use crate::action::{self, Framing, Gesture};
+use crate::action::{self, Framing, Gesture, Pace};
 use crate::backend::FrameId;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -18,9 +18,6 @@ use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-/// How long a drag by a distance takes.
-const DRAG: Duration = Duration::from_millis(200);
 
 /// The most fields that one call fills. More are a mistake.
 const MAX_FORM_FIELDS: usize = 200;
@@ -184,13 +181,17 @@ impl Session {
     /// # Errors
     /// As [`Session::click`], for either element.
     pub async fn drag(&self, from: &str, to: &str, options: &DragOptions) -> Result<ActionReport> {
-        self.acting(options.duration.unwrap_or_default(), async {
+        let pace = Pace {
+            hold: options.hold.unwrap_or_default(),
+            duration: options.duration,
+        };
+        self.acting(pace.own_time(), async {
             options.check()?;
             let how = action::Drag {
                 gesture: Gesture::default().at(options.at).holding(&options.modifiers)?,
                 end: options.end(),
                 side: options.place,
-                duration: options.duration.unwrap_or_default(),
+                pace,
             };
             let (mut running, source) = self.begin_at("drag", from).await?;
             running.watch(options.changes.as_ref()).await;
@@ -210,7 +211,11 @@ impl Session {
     /// As [`Session::click`]; `InvalidInput` also if the pointer would leave the viewport; `Interrupted` if the page
     /// begins an HTML drag that the browser cannot finish, and `Unsupported` if it cannot begin one.
     pub async fn drag_by(&self, uid: &str, options: &DragByOptions) -> Result<ActionReport> {
-        self.acting(options.duration.unwrap_or_default(), async {
+        let pace = Pace {
+            hold: options.hold.unwrap_or_default(),
+            duration: options.duration,
+        };
+        self.acting(pace.own_time(), async {
             let distances = options.distances()?;
             let gesture = Gesture::default()
                 .with(options.button)
@@ -220,8 +225,7 @@ impl Session {
             let (mut running, node) = self.begin_at("dragBy", uid).await?;
             running.watch(options.changes.as_ref()).await;
             let target = &running.target;
-            let duration = options.duration.unwrap_or(DRAG);
-            let dragging = action::drag_by(target, &node, &gesture, &distances, duration);
+            let dragging = action::drag_by(target, &node, &gesture, &distances, pace);
             let done = target.alone(Box::pin(dragging)).await;
             self.finish(running, node.describe(), done, false, options.changes.as_ref())
                 .await

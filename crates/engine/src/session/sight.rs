@@ -2,17 +2,13 @@
 
 use super::Session;
 use super::running::RunningAction;
-use crate::action::{self, Done, Focus, Gesture, Hit, Scrolled, Target, Typing};
+use crate::action::{self, Done, Focus, Gesture, Hit, Pace, Scrolled, Target, Typing};
 use crate::error::Result;
 use crate::input::Point;
 use crate::options::{Offset, Place, PointOptions};
 use crate::report::{ActionReport, WheelReport};
 use crate::snapshot::NodeRef;
 use crate::text::plain;
-use std::time::Duration;
-
-/// How long a drag takes.
-const DRAG: Duration = Duration::from_millis(200);
 
 /// An action that has found its element.
 struct Sighted {
@@ -92,8 +88,11 @@ impl Session {
                 }
             }
             let target = &sighted.running.target;
-            let duration = options.duration.unwrap_or(DRAG);
-            let dragging = action::drag_by(target, &sighted.node, &gesture, &distances, duration);
+            let pace = Pace {
+                duration: options.duration,
+                ..Pace::default()
+            };
+            let dragging = action::drag_by(target, &sighted.node, &gesture, &distances, pace);
             let done = target.alone(Box::pin(dragging)).await;
             self.finish_at(sighted, done, false, options).await
         })

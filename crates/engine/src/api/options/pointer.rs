@@ -246,7 +246,12 @@ pub struct DragOptions {
     pub place: Option<Side>,
     /// Keys that are held down meanwhile. Default: none.
     pub modifiers: Vec<ModifierKey>,
-    /// How long the movement takes, in milliseconds, at most 30,000. Default: as fast as the page takes it.
+    /// How long the button is down before the first move, in milliseconds, at most 30,000, for what can be dragged only after a hold.
+    /// Default: not at all.
+    #[serde(rename = "holdMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub hold: Option<Duration>,
+    /// How long the movement takes until the release, in milliseconds, at most 30,000. Default: as fast as the page takes it.
     #[serde(rename = "durationMs", deserialize_with = "OptionalMillis::deserialize")]
     #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
     pub duration: Option<Duration>,
@@ -259,7 +264,8 @@ impl DragOptions {
         if self.to_at.is_some() && self.place.is_some() {
             return Err(invalid("give toAt or place, not both".to_owned()));
         }
-        check_duration(self.duration)?;
+        check_duration(self.duration, "durationMs")?;
+        check_duration(self.hold, "holdMs")?;
         Spot::check(self.at, "at")?;
         Spot::check(self.to_at, "toAt")
     }
@@ -289,7 +295,13 @@ pub struct DragByOptions {
     pub modifiers: Vec<ModifierKey>,
     /// Default: a mouse.
     pub pointer_type: Option<PointerType>,
-    /// How long the movement takes, in milliseconds, at most 30,000. Default: 200.
+    /// How long the button is down before the first move, in milliseconds, at most 30,000, for what can be dragged only after a hold.
+    /// Default: not at all.
+    #[serde(rename = "holdMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub hold: Option<Duration>,
+    /// How long the movement takes until the release, in milliseconds, at most 30,000. Default: 200, and a short rest before the release.
+    /// One of less than 300 is a flick: what is dragged is let go without a rest, at its speed.
     #[serde(rename = "durationMs", deserialize_with = "OptionalMillis::deserialize")]
     #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
     pub duration: Option<Duration>,
@@ -303,7 +315,8 @@ impl DragByOptions {
     /// # Errors
     /// `InvalidInput` without a distance, with both forms, or with values out of range.
     pub(crate) fn distances(&self) -> Result<Vec<Offset>> {
-        check_duration(self.duration)?;
+        check_duration(self.duration, "durationMs")?;
+        check_duration(self.hold, "holdMs")?;
         Spot::check(self.at, "at")?;
         let distances = match (self.by, self.path.is_empty()) {
             (Some(by), true) => vec![by],
@@ -384,7 +397,7 @@ pub struct PointOptions {
 impl PointOptions {
     pub(crate) fn check(&self) -> Result<()> {
         check_count(self.click_count)?;
-        check_duration(self.duration)
+        check_duration(self.duration, "durationMs")
     }
 
     /// Checks that the picture, if any, is one of this page.
@@ -418,11 +431,9 @@ fn check_count(count: Option<u8>) -> Result<()> {
     }
 }
 
-fn check_duration(duration: Option<Duration>) -> Result<()> {
+fn check_duration(duration: Option<Duration>, name: &str) -> Result<()> {
     match duration {
-        Some(duration) if duration > LONGEST_DRAG => {
-            Err(invalid(format!("durationMs must be 0 to {}", LONGEST_DRAG.as_millis())))
-        }
+        Some(duration) if duration > LONGEST_DRAG => Err(invalid(format!("{name} must be 0 to {}", LONGEST_DRAG.as_millis()))),
         _ => Ok(()),
     }
 }

@@ -41,8 +41,8 @@ pub struct TouchOptions {
     /// The distance of the fingers at the end of a pinch, relative to that at its start: over 1 moves them apart. 0.1 to 10.
     /// For a pinch only, which needs it.
     pub scale: Option<f64>,
-    /// How long the gesture takes, in milliseconds, at most 30,000. Default: 0 for taps, 800 for a long press, 200 for
-    /// the others.
+    /// How long the gesture takes, in milliseconds, at most 30,000. Default: 0 for taps, 800 for a long press, 120 for
+    /// a swipe, which is a flick, and 200 for a pinch.
     #[serde(rename = "durationMs", deserialize_with = "OptionalMillis::deserialize")]
     #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
     pub duration: Option<Duration>,
@@ -76,7 +76,9 @@ impl TouchOptions {
         self.duration.unwrap_or(match gesture {
             TouchGesture::Tap | TouchGesture::DoubleTap => Duration::ZERO,
             TouchGesture::LongPress => Duration::from_millis(800),
-            TouchGesture::Swipe | TouchGesture::Pinch => Duration::from_millis(200),
+            // Pages tell a flick from a slow swipe by its time: some from 300 ms on, and by its speed.
+            TouchGesture::Swipe => Duration::from_millis(120),
+            TouchGesture::Pinch => Duration::from_millis(200),
         })
     }
 }

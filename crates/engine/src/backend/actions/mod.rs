@@ -6,11 +6,11 @@
 mod keys;
 mod route;
 
-use super::DROP_HOLD;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, MouseButton, Point, TouchPath};
 pub(super) use route::{DEPTH, FRAME_OWNER, Mapping, Route, dispatch_drag, first_point, pointer_drag};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Collects ticks. The sources run in parallel, so each source gets a pause while another one acts.
 #[derive(Debug, Default)]
@@ -63,6 +63,17 @@ impl Ticks {
         }
     }
 
+    /// Moves the pointer in so long. The browser makes steps by its clock.
+    fn glide(&mut self, at: &mut Option<Point>, to: Point, time: Duration) {
+        let time = time.as_millis();
+        self.pointer(if *at == Some(to) {
+            json!({"type": "pause", "duration": time})
+        } else {
+            json!({"type": "pointerMove", "x": to.x, "y": to.y, "duration": time})
+        });
+        *at = Some(to);
+    }
+
     /// Makes a move that the page sees even if the pointer is already there. The browser drops a move to the
     /// same position, but the page may have changed below the pointer.
     fn move_anew(&mut self, at: &mut Option<Point>, to: Point) {
@@ -92,6 +103,7 @@ fn button_number(button: MouseButton) -> u8 {
 /// finger that goes down together with one whose event the page prevents.
 pub(super) fn touch(path: &TouchPath, mapping: Mapping) -> Value {
     let others = path.fingers.len().saturating_sub(1);
+    let time = path.time.as_millis();
     let finger = |(number, places): (usize, &Vec<Point>)| {
         let move_to = |place: &Point, time: u128| {
             let at = mapping.apply(*place);
@@ -103,16 +115,27 @@ pub(super) fn touch(path: &TouchPath, mapping: Mapping) -> Value {
             actions.extend([move_to(first, 0), json!({"type": "pointerDown", "button": 0})]);
         }
         actions.extend(wait(2 * (others - number)));
-        let time = path.pause.as_millis();
-        actions.extend(places.iter().skip(1).map(|place| move_to(place, time)));
-        if places.len() == 1 {
-            actions.push(json!({"type": "pause", "duration": time}));
+        match &places[..] {
+            [] => {}
+            [_] => actions.push(json!({"type": "pause", "duration": time})),
+            // One finger goes straight on, and the browser makes its steps by the clock.
+            [.., last] if others == 0 => actions.push(move_to(last, time)),
+            // Several move by turns, so each step is one of its own. The clock beside them makes it last as long as it should.
+            [_, further @ ..] => actions.extend(further.iter().map(|place| move_to(place, 0))),
         }
         actions.extend(wait(number));
         actions.push(json!({"type": "pointerUp", "button": 0}));
         json!({"type": "pointer", "id": format!("finger {number}"), "parameters": {"pointerType": "touch"}, "actions": actions})
     };
-    path.fingers.iter().enumerate().map(finger).collect()
+    let mut sources: Vec<Value> = path.fingers.iter().enumerate().map(finger).collect();
+    if others > 0 {
+        let before = std::iter::repeat_n(pause(), 2 * (others + 1));
+        let steps = u128::try_from(path.moves()).unwrap_or(u128::MAX).max(1);
+        let step = json!({"type": "pause", "duration": time / steps});
+        let clock: Vec<Value> = before.chain(std::iter::repeat_n(step, path.moves())).collect();
+        sources.push(json!({"type": "none", "id": "clock", "actions": clock}));
+    }
+    Value::Array(sources)
 }
 
 /// Encodes the release of buttons and keys, without a movement.
@@ -145,7 +168,6 @@ pub(super) fn releases(events: &[InputEvent]) -> Result<Value> {
 pub(super) fn encode(events: &[InputEvent], mapping: Mapping, at: &mut Option<Point>) -> Result<Value> {
     let mut ticks = Ticks::default();
     let (mut mouse, mut keyboard, mut wheel) = (false, false, false);
-    let mut pressed_at = None;
     for event in events {
         match event {
             InputEvent::Pen(false) => {}
@@ -158,21 +180,18 @@ pub(super) fn encode(events: &[InputEvent], mapping: Mapping, at: &mut Option<Po
                 mouse = true;
                 ticks.move_anew(at, mapping.apply(*to));
             }
+            InputEvent::MouseGlide(to, time) => {
+                mouse = true;
+                ticks.glide(at, mapping.apply(*to), *time);
+            }
             InputEvent::MouseDown { at: to, button, .. } => {
                 mouse = true;
                 ticks.move_to(at, mapping.apply(*to));
                 ticks.pointer(json!({"type": "pointerDown", "button": button_number(*button)}));
-                pressed_at = *at;
             }
             InputEvent::MouseUp { at: to, button, .. } => {
                 mouse = true;
                 ticks.move_to(at, mapping.apply(*to));
-                // The end of a drag. One command contains the whole drag. With two commands, a cancelled call
-                // could leave the button pressed.
-                if pressed_at.take().is_some_and(|pressed| *at != Some(pressed)) {
-                    ticks.pointer(json!({"type": "pause", "duration": DROP_HOLD.as_millis()}));
-                    ticks.move_anew(at, mapping.apply(*to));
-                }
                 ticks.pointer(json!({"type": "pointerUp", "button": button_number(*button)}));
             }
             InputEvent::Wheel { at: point, dx, dy } => {
@@ -265,31 +284,16 @@ mod tests {
     }
 
     #[test]
-    fn a_drag_rests_before_its_end() {
-        let mut events = press(P).to_vec();
-        let to = Point { x: 50.0, y: 20.0 };
-        let (button, click_count) = (MouseButton::Left, 1);
-        events.splice(
-            2..,
-            [
-                InputEvent::MouseMove(to),
-                InputEvent::MouseUp {
-                    at: to,
-                    button,
-                    click_count,
-                },
-            ],
-        );
+    fn a_glide_is_one_move_of_the_browser_and_a_pause_where_it_leads_nowhere() {
+        let time = Duration::from_millis(300);
+        let events = [InputEvent::MouseGlide(P, time), InputEvent::MouseGlide(P, time)];
         let encoded = encode(&events, Mapping::IDENTITY, &mut None).expect("mouse only");
-        let last: Vec<_> = encoded[0]["actions"].as_array().expect("actions")[3..].to_vec();
         assert_eq!(
-            last,
-            [
-                json!({"type": "pause", "duration": 100}),
-                json!({"type": "pointerMove", "x": 49.0, "y": 20.0, "duration": 0}),
-                json!({"type": "pointerMove", "x": 50.0, "y": 20.0, "duration": 0}),
-                json!({"type": "pointerUp", "button": 0}),
-            ]
+            encoded[0]["actions"],
+            json!([
+                {"type": "pointerMove", "x": 10.5, "y": 20.0, "duration": 300},
+                {"type": "pause", "duration": 300},
+            ])
         );
     }
 

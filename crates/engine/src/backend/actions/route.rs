@@ -118,6 +118,7 @@ impl Route {
 pub(in crate::backend) fn first_point(events: &[InputEvent]) -> Option<Point> {
     events.iter().find_map(|event| match event {
         InputEvent::MouseMove(at)
+        | InputEvent::MouseGlide(at, _)
         | InputEvent::MouseDown { at, .. }
         | InputEvent::MouseUp { at, .. }
         | InputEvent::Wheel { at, .. } => Some(*at),
@@ -128,6 +129,8 @@ pub(in crate::backend) fn first_point(events: &[InputEvent]) -> Option<Point> {
 /// The time of one frame, and the least time of a whole movement.
 const FRAME: Duration = Duration::from_millis(16);
 const LEAST_MOVEMENT: Duration = Duration::from_millis(200);
+/// The least time of a movement that is left to the browser: it makes a step each frame.
+const LEAST_GLIDE: Duration = Duration::from_millis(48);
 
 /// The least time before each of so many moves. One command contains all moves, and pages such as sorted lists follow
 /// the pointer by frames and timers: moves without time between them are one move to such a page.
@@ -136,7 +139,8 @@ fn least_pause(moves: usize) -> Duration {
     FRAME.min(LEAST_MOVEMENT / moves)
 }
 
-/// Encodes a pointer drag: a press at the first point, moves along the path with pauses, a release at the last point.
+/// Encodes a pointer drag: a press at the first point, moves along the path with pauses, a rest, a release at the last point. One command
+/// contains the whole drag. With two commands, a cancelled call could leave the button pressed.
 /// Returns the first point and the events.
 ///
 /// # Errors
@@ -147,7 +151,6 @@ pub(in crate::backend) fn pointer_drag(drag: &PointerDrag) -> Result<(Point, Vec
         return Err(refusal::empty_drag());
     };
     let (button, click_count) = (drag.button, 1);
-    let pause = drag.pause.max(least_pause(between.len()));
     let mut events = vec![
         InputEvent::MouseMove(*first),
         InputEvent::MouseDown {
@@ -156,9 +159,27 @@ pub(in crate::backend) fn pointer_drag(drag: &PointerDrag) -> Result<(Point, Vec
             click_count,
         },
     ];
-    for to in between {
-        events.push(InputEvent::Pause(pause));
-        events.push(InputEvent::MouseMove(*to));
+    if !drag.hold.is_zero() {
+        events.push(InputEvent::Pause(drag.hold));
+    }
+    let pause = drag.time / u32::try_from(drag.moves()).unwrap_or(u32::MAX).max(1);
+    let line = pause * u32::try_from(drag.line).unwrap_or(u32::MAX);
+    if drag.timed && line >= LEAST_GLIDE {
+        let corners = between.chunks(drag.line.max(1)).filter_map(|line| line.last());
+        events.extend(corners.map(|corner| InputEvent::MouseGlide(*corner, line)));
+    } else {
+        let pause = if drag.timed {
+            pause
+        } else {
+            pause.max(least_pause(between.len()))
+        };
+        for to in between {
+            events.push(InputEvent::Pause(pause));
+            events.push(InputEvent::MouseMove(*to));
+        }
+    }
+    if drag.rests && !between.is_empty() {
+        events.extend(rest(*last));
     }
     events.push(InputEvent::MouseUp {
         at: *last,
@@ -180,7 +201,6 @@ pub(in crate::backend) async fn dispatch_drag<D: Future<Output = Result<()>> + S
     };
     let mut at = at;
     events.pop();
-    events.extend(rest(at));
     dispatch(events).await?;
     let mut is_there = false;
     for left in (0..=MOST_CORRECTIONS).rev() {
@@ -261,18 +281,28 @@ mod tests {
         let at = Point { x: 1.0, y: 2.0 };
         assert_eq!(pointer_drag(&PointerDrag::along(vec![at])).expect("a point").1.len(), 3);
         let slow = PointerDrag {
-            pause: Duration::from_millis(5),
+            time: Duration::from_millis(5),
             ..PointerDrag::along(vec![at, at])
         };
-        assert_eq!(pointer_drag(&slow).expect("two points").1[2], InputEvent::Pause(FRAME));
+        let encoded = pointer_drag(&slow).expect("two points").1;
+        assert_eq!(encoded[2], InputEvent::Pause(FRAME));
+        assert_eq!(encoded[4..6], rest(at));
         let slower = PointerDrag {
-            pause: Duration::from_millis(50),
+            time: Duration::from_millis(50),
+            rests: false,
             ..slow
         };
-        assert_eq!(
-            pointer_drag(&slower).expect("two points").1[2],
-            InputEvent::Pause(slower.pause)
-        );
+        let encoded = pointer_drag(&slower).expect("two points").1;
+        assert_eq!((&encoded[2], encoded.len()), (&InputEvent::Pause(slower.time), 5));
+        let timed = PointerDrag {
+            time: Duration::from_millis(200),
+            timed: true,
+            hold: Duration::from_millis(500),
+            ..PointerDrag::along(vec![at, at])
+        };
+        let encoded = pointer_drag(&timed).expect("two points").1;
+        let held = [InputEvent::Pause(timed.hold), InputEvent::MouseGlide(at, timed.time)];
+        assert_eq!(encoded[2..4], held);
         assert_eq!(least_pause(10), FRAME);
         assert_eq!(least_pause(100), Duration::from_millis(2));
     }

@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::input::{InputEvent, Point, PointerDrag};
 use serde_json::{Value, json};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// How long after the last move the browser may report the start of an HTML drag. The page has handled the
 /// move by then, but the report still has to pass through the browser.
@@ -55,11 +56,15 @@ impl CdpPage {
             },
         ]));
         self.handled(self.wire.start_all(opening)).await?;
-        self.go_along(&mut release, path[1..].iter().copied(), drag.pause).await?;
-        if release.data.is_none() {
+        tokio::time::sleep(drag.hold).await;
+        self.go_along(&mut release, drag).await?;
+        let arrived = Instant::now();
+        if drag.rests && release.data.is_none() {
             self.enter(&mut release, DRAG_GRACE).await?;
         }
-        self.rest(&release).await?;
+        if drag.rests || release.data.is_some() {
+            self.rest(&release, arrived).await?;
+        }
         let is_there = match landing {
             Some(landing) => self.follow(&mut release, drag, landing).await?,
             None => true,
@@ -78,6 +83,12 @@ impl CdpPage {
         }]);
         // If it was released over a frame of another process, the source does not, and its page ignores all input from then
         // on. For a drag that has ended, this does nothing.
+        if !drag.rests && release.data.is_none() {
+            // Nothing has waited for the report of an HTML drag yet, which would go on after the release.
+            self.handled(self.wire.start_all(std::mem::take(&mut closing))).await?;
+            let reported = self.intercepted.wait(DRAG_GRACE, |data| data.as_ref().map(|_| ())).await;
+            release.data = reported.and_then(|()| self.intercepted.change(Option::take));
+        }
         if let Some(data) = &release.data {
             closing.push(self.drag_command("dragCancel", *first, data));
         }
@@ -86,23 +97,45 @@ impl CdpPage {
         if is_there { Ok(()) } else { Err(refusal::drag_taken_back()) }
     }
 
-    /// Moves through points. A move may start an HTML drag, which needs drag events from then on, so moves are sent one at
-    /// a time.
-    async fn go_along(&self, drag: &mut DragEnd<'_>, points: impl Iterator<Item = Point> + Send, pause: Duration) -> Result<()> {
-        for point in points {
-            drag.at = point;
-            tokio::time::sleep(pause).await;
-            self.drag_to(drag).await?;
-            if drag.data.is_none() {
-                self.enter(drag, Duration::ZERO).await?;
+    /// Moves along the path, by the clock. A move may start an HTML drag, which needs drag events from then on, so moves are sent one
+    /// at a time, and each takes the page a frame.
+    async fn go_along(&self, drag: &mut DragEnd<'_>, path: &PointerDrag) -> Result<()> {
+        let began = Instant::now();
+        let mut point = 0;
+        while point < path.moves() {
+            point = path.next(point, began.elapsed());
+            let Some(to) = path.path.get(point) else { break };
+            tokio::time::sleep_until(began + path.due(point)).await;
+            // A pointer that stays sends nothing.
+            if path.timed && drag.data.is_none() && *to == drag.at {
+                continue;
             }
+            self.move_on(drag, *to).await?;
+        }
+        Ok(())
+    }
+
+    /// Moves to a point that came into view during the drag.
+    async fn carry(&self, drag: &mut DragEnd<'_>, to: Point, pause: Duration) -> Result<()> {
+        for point in between(drag.at, to, CARRY_STEPS) {
+            tokio::time::sleep(pause).await;
+            self.move_on(drag, point).await?;
+        }
+        Ok(())
+    }
+
+    async fn move_on(&self, drag: &mut DragEnd<'_>, to: Point) -> Result<()> {
+        drag.at = to;
+        self.drag_to(drag).await?;
+        if drag.data.is_none() {
+            self.enter(drag, Duration::ZERO).await?;
         }
         Ok(())
     }
 
     /// Follows the place where the drag is to end. Returns whether the drag is there; if not, it is back at its source.
     async fn follow(&self, release: &mut DragEnd<'_>, drag: &PointerDrag, landing: &dyn Landing) -> Result<bool> {
-        let pause = drag.pause.max(FRAME);
+        let pause = drag.due(1).max(FRAME);
         for left in (0..=MOST_CORRECTIONS).rev() {
             match landing.approach().await {
                 Approach::There => return Ok(true),
@@ -116,22 +149,23 @@ impl CdpPage {
                     self.drag_to(release).await?;
                 }
                 Approach::Carry(to) if left > 0 => {
-                    self.go_along(release, between(release.at, to, CARRY_STEPS), pause).await?;
+                    self.carry(release, to, pause).await?;
                 }
                 Approach::Carry(_) | Approach::Lost => break,
             }
-            self.rest(release).await?;
+            self.rest(release, Instant::now()).await?;
         }
         if let Some(to) = landing.retreat().await {
-            self.go_along(release, between(release.at, to, CARRY_STEPS), pause).await?;
-            self.rest(release).await?;
+            self.carry(release, to, pause).await?;
+            self.rest(release, Instant::now()).await?;
         }
         Ok(false)
     }
 
-    /// Rests, and shows the page once more where the drag is.
-    async fn rest(&self, drag: &DragEnd<'_>) -> Result<()> {
-        tokio::time::sleep(DROP_HOLD).await;
+    /// Rests, and shows the page once more where the drag is. An HTML drag may have entered there just now.
+    async fn rest(&self, drag: &DragEnd<'_>, arrived: Instant) -> Result<()> {
+        let since = if drag.data.is_some() { Instant::now() } else { arrived };
+        tokio::time::sleep_until(since + DROP_HOLD).await;
         if let Some(data) = &drag.data {
             // A frame of another process gets nothing before it is entered. In the one where the drag is already, this is
             // another `dragover`.

@@ -47,7 +47,7 @@ impl Held {
                 self.pen = *pen;
                 return None;
             }
-            InputEvent::MouseMove(at) => {
+            InputEvent::MouseMove(at) | InputEvent::MouseGlide(at, _) => {
                 let dragging = self.buttons.first().map_or("none", |button| name(*button));
                 self.mouse("mouseMoved", *at, dragging, 0)
             }

@@ -7,14 +7,14 @@ use crate::backend::wire::Command;
 use crate::error::Result;
 use crate::input::{Point, TouchPath};
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 impl CdpPage {
     /// Touches at the first positions, moves through the others, and lifts the fingers.
     pub(super) async fn touch_along(&self, path: &TouchPath) -> Result<()> {
         self.check()?;
         self.related.refuse_suspended().await?;
-        let frames = path.fingers.first().map_or(0, Vec::len);
-        if frames == 0 {
+        if path.fingers.first().is_none_or(Vec::is_empty) {
             return Err(refusal::empty_drag());
         }
         self.look_offset().await?;
@@ -24,16 +24,23 @@ impl CdpPage {
             further: path.fingers.len().saturating_sub(1),
             armed: true,
         };
-        for frame in 0..frames {
-            let kind = if frame == 0 { "touchStart" } else { "touchMove" };
-            let points = path.fingers.iter().filter_map(|finger| finger.get(frame));
+        let show = |position: usize| {
+            let points = path.fingers.iter().filter_map(move |finger| finger.get(position));
             let shown = points.map(|at| Point {
                 x: at.x - left,
                 y: at.y - top,
             });
-            self.fingers(kind, shown.collect()).await?;
-            tokio::time::sleep(path.pause).await;
+            shown.collect()
+        };
+        self.fingers("touchStart", show(0)).await?;
+        let began = Instant::now();
+        let mut position = 0;
+        while position < path.moves() {
+            position = path.next(position, began.elapsed());
+            tokio::time::sleep_until(began + path.due(position)).await;
+            self.fingers("touchMove", show(position)).await?;
         }
+        tokio::time::sleep_until(began + path.time).await;
         unfinished.armed = false;
         // All at once: an end of the gesture in between would leave fingers on the page.
         let mut ends = unfinished.ends();
