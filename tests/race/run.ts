@@ -201,7 +201,7 @@ function judge(
 
 /** Whether the answer says that the element got no more than the press, or the first click, and it did. */
 const onlyPressed = (text: string, type: string): boolean =>
-  (text.startsWith("Pressed ") && text.includes("so it got no click") && type === "pointerdown") ||
+  (text.startsWith("Pressed ") && text.includes("no click event followed") && type === "pointerdown") ||
   (text.includes("so it got no second one") && type === "click");
 
 /** A moment of the swap, in milliseconds after the call: most of them fall between the check and the release. */

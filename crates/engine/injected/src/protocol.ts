@@ -157,7 +157,7 @@ export type Refusal =
   | { state: "value"; why: string } // final: the field cannot take this value (malformed date, not a number), in words of this script
   | { state: "origin"; is: string } // final: the document is of another origin than those that the caller allows
   | { state: "beyond"; width: number; height: number } // final: the point that was named is not on the element; its size
-  | { state: "hidden"; clipped?: true } // may change: no visible box, or style clips it away
+  | { state: "hidden"; clipped?: true; around?: true } // may change: no visible box, which its parent has, or style clips it away
   | Disabled // may change
   | { state: "readonly" } // may change
   | { state: "moving"; ends: boolean } // may change; `ends`: by an animation that has an end
@@ -296,6 +296,7 @@ export interface Witnessed {
 }
 
 /** `hovered` {target: Expected} → Refusal, or {state: "hovered", over: boolean}: whether the pointer is over the element. */
+/** `drawnOn` {target: Expected} → Refusal, or {state: "drawnOn", canvas: boolean}: whether a canvas is where it was prepared. */
 /** `guarded` {} → {stopped?: string}: the type of the first press that the document's gate stopped. */
 
 /** `keys`: begins to watch keys. `target` has the focus already. */

@@ -11,7 +11,7 @@ import { becomes, fill } from "./acting/fill.js";
 import { endDrag, heldDrag, holdDrags } from "./acting/held-drag.js";
 import { imitate } from "./acting/imitate.js";
 import { landed, landing } from "./acting/landing.js";
-import { hovered, prepare } from "./acting/prepare.js";
+import { drawnOn, hovered, prepare } from "./acting/prepare.js";
 import { area, scrolled, wheeled, wheeling } from "./acting/scroll.js";
 import { seek } from "./acting/seek.js";
 import { selectText } from "./acting/select-text.js";
@@ -52,6 +52,7 @@ const plain: Record<string, (args: any) => unknown> = {
   describe,
   prepare,
   hovered,
+  drawnOn,
   landed,
   landing,
   outcome,

@@ -352,7 +352,8 @@ pub(super) const FORCED_ELSEWHERE: &str = "Forced: something else was on top the
 /// A page that does not answer, with no word of the click.
 pub(super) const SILENT: &str = "may have been clicked: the page has not answered since the press was sent";
 /// What a report says of a press that the page answered by replacing or covering the element.
-pub(super) const ONLY_PRESSED: &str = "The page replaced or covered the element after the press, so it got no click.";
+pub(super) const ONLY_PRESSED: &str =
+    "The page took the press itself: it replaced or covered the element at once, and no click event followed.";
 /// What a report says of several clicks of which the element got one.
 pub(super) const ONLY_ONCE: &str = "The page replaced or covered the element after the first click, so it got no second one.";
 /// What a report says of a triple click of which the element got two.

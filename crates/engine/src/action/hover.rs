@@ -53,3 +53,12 @@ fn effect(target: &Target, node: &NodeRef) -> Result<Done> {
     refuse_closed(target, node, "may have been hovered over")?;
     Ok(Done::trusted())
 }
+
+/// Whether a canvas is where the pointer went on the element. Of what the page does not answer, it is none.
+pub(crate) async fn is_over_canvas(target: &Target, node: &NodeRef) -> bool {
+    let args = TargetArgs { target: &node.node };
+    matches!(
+        target.ask(&node.frame, "drawnOn", &args).await,
+        Ok(Answer::DrawnOn { canvas: true })
+    )
+}

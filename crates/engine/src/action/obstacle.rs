@@ -13,6 +13,8 @@ use std::time::Duration;
 pub(crate) enum Obstacle {
     Hidden {
         clipped: bool,
+        /// What is around it is drawn.
+        around: bool,
     },
     Disabled(Disabled),
     Readonly,
@@ -48,7 +50,7 @@ impl Obstacle {
             String::new()
         };
         match self {
-            Self::Hidden { clipped } => {
+            Self::Hidden { clipped, around } => {
                 let why = if clipped {
                     "style clips it away (`clip-path` or `clip`), so that no point of it takes the pointer"
                 } else {
@@ -60,6 +62,10 @@ impl Obstacle {
                     error.with_next_step(
                         "fill it with its value, or drag the thumb that it lies in by its UID in a verbose snapshot",
                     )
+                } else if around {
+                    error.with_next_step(NextStep::snapshot(
+                        "see what is there now; if it appears only while the pointer is over what is around it, hover that first",
+                    ))
                 } else {
                     error
                 }
@@ -131,7 +137,7 @@ fn reasons(page: &Disabled) -> String {
 /// unchanged.
 pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obstacle>> {
     let obstacle = match answer {
-        Answer::Hidden { clipped } => Obstacle::Hidden { clipped },
+        Answer::Hidden { clipped, around } => Obstacle::Hidden { clipped, around },
         Answer::Disabled(page) => Obstacle::Disabled(page),
         Answer::Readonly => Obstacle::Readonly,
         Answer::Moving { ends } => Obstacle::Moving { ends },

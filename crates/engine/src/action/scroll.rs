@@ -204,7 +204,10 @@ async fn ask(
 
 fn read(node: Option<&NodeRef>, method: &str, answer: Answer) -> Result<Area> {
     let answer = match node {
-        Some(node) => classify(node, answer)?.map_err(|_| Answer::Hidden { clipped: false }),
+        Some(node) => classify(node, answer)?.map_err(|_| Answer::Hidden {
+            clipped: false,
+            around: false,
+        }),
         None => Ok(answer),
     };
     match answer {

@@ -88,9 +88,9 @@ async fn transfer(
         }) => Ok(Done {
             value_now: now,
             changed: changed.then_some(true),
-            notice: beside
-                .then_some(BESIDE)
-                .or((!taken && !inserted && !changed).then_some(UNTAKEN)),
+            notice: beside.then_some(BESIDE),
+            // A handler may take it and leave the event as it is.
+            unless_changed: (!beside && !taken && !inserted && !changed).then_some(UNTAKEN),
             ..scripted()
         }),
         Ok(Answer::Declined) => return Err(declined(node)),

@@ -235,6 +235,9 @@ pub(crate) enum Answer {
         /// It has a box, and style clips away what would take the pointer.
         #[serde(default)]
         clipped: bool,
+        /// What is around it is drawn.
+        #[serde(default)]
+        around: bool,
     },
     Disabled(Disabled),
     Readonly,
@@ -320,6 +323,9 @@ pub(crate) enum Answer {
     Area(Area),
     Hovered {
         over: bool,
+    },
+    DrawnOn {
+        canvas: bool,
     },
     Selected {
         #[serde(default)]

@@ -3,7 +3,7 @@
 use super::Session;
 use super::fields::options_of;
 use super::locate::{Needs, Resolved};
-use super::running::RunningAction;
+use super::running::{RunningAction, tell_unless_changed};
 use crate::action::{self, Done, Gesture, Scrolled};
 use crate::api::json::invalid;
 use crate::deadline;
@@ -119,13 +119,14 @@ impl Session {
             running.touches(node);
         }
         let (done, idle) = self.act_and_settle(&running, &operation, node, request).await;
-        let done = done.map_err(|error| self.failed(&running, &described, error))?;
+        let mut done = done.map_err(|error| self.failed(&running, &described, error))?;
         let scrolled = done.scrolled;
         let described = match &scrolled {
             Some(scrolled) => super::scroll::scrolled(node, Some(scrolled)),
             None => described,
         };
-        let checked = done.checked;
+        running.regard_canvas(&mut done).await;
+        let (checked, unless_changed) = (done.checked, done.unless_changed);
         let mut report = self.conclude(&running, described, done);
         let network_idle = idle.unwrap_or_else(|error| {
             // The action succeeded even if its effects cannot be observed.
@@ -141,6 +142,7 @@ impl Session {
         self.record(&running, &report.target, report.trusted, report.duration, None);
         self.complete(&mut report.effects, &running, request.options.changes.as_ref())
             .await;
+        tell_unless_changed(&mut report, unless_changed);
         running.tell_state(&mut report, checked).await;
         let outcome = Outcome {
             scrolled: scrolled.map(|scrolled| ScrollDistance {

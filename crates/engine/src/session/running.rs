@@ -9,7 +9,7 @@ use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::options::ChangesOptions;
 use crate::page_script::{Checked, Wrote};
-use crate::report::{ActionReport, Effects};
+use crate::report::{ActionReport, ChangesReport, Effects};
 use crate::snapshot::NodeRef;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -101,9 +101,19 @@ impl RunningAction {
         }
     }
 
-    /// Whether the element is one whose content is drawn, and not in the document.
-    fn is_on_canvas(&self) -> bool {
-        self.element.as_ref().is_some_and(|node| node.node.role == "canvas")
+    /// Whether the element is one whose content is drawn, and not in the document, or one that lies over such a one.
+    async fn is_on_canvas(&self) -> bool {
+        let Some(node) = &self.element else { return false };
+        node.node.role == "canvas" || action::is_over_canvas(&self.target, node).await
+    }
+
+    /// Of an action on what is drawn, it cannot be said that it changed nothing.
+    pub(super) async fn regard_canvas(&self, done: &mut Done) {
+        if done.changed == Some(false) && self.is_on_canvas().await {
+            done.changed = None;
+            done.notice = done.notice.or(Some(DRAWN));
+            done.unless_changed = None;
+        }
     }
 
     /// Says whether the element is checked now. `was`: its state in the task of the action, which the page may have taken back
@@ -194,23 +204,21 @@ impl Session {
         certain: bool,
         changes: Option<&ChangesOptions>,
     ) -> Result<ActionReport> {
-        let done = done.map_err(|error| self.failed(&running, &described, error))?;
+        let mut done = done.map_err(|error| self.failed(&running, &described, error))?;
         action::settle(&running.target, running.mark, done.expects, certain).await;
-        let checked = done.checked;
+        running.regard_canvas(&mut done).await;
+        let (checked, unless_changed) = (done.checked, done.unless_changed);
         let mut report = self.conclude(&running, described, done);
         self.record(&running, &report.target, report.trusted, report.duration, None);
         self.complete(&mut report.effects, &running, changes).await;
+        tell_unless_changed(&mut report, unless_changed);
         running.tell_state(&mut report, checked).await;
         report.duration = running.began.elapsed();
         Ok(report)
     }
 
     /// The report of an action whose effects have settled. The caller records its end.
-    pub(super) fn conclude(&self, running: &RunningAction, described: String, mut done: Done) -> ActionReport {
-        if done.changed == Some(false) && running.is_on_canvas() {
-            done.changed = None;
-            done.notice = done.notice.or(Some(DRAWN));
-        }
+    pub(super) fn conclude(&self, running: &RunningAction, described: String, done: Done) -> ActionReport {
         let mut effects = self.effects(&running.target, &running.main, running.mark);
         if effects.navigated_to.is_some() && effects.dialog.is_none() {
             self.warm(&running.target);
@@ -222,6 +230,16 @@ impl Session {
 
 /// What is said of an action on a canvas that changed nothing else.
 const DRAWN: &str = "What a canvas draws is not read: a screenshot shows what this did.";
+
+/// Adds what holds only of an action that changed nothing.
+pub(super) fn tell_unless_changed(report: &mut ActionReport, said: Option<&'static str>) {
+    let changes = report.effects.changes.as_ref();
+    let shows =
+        |changes: &ChangesReport| changes.snapshot_id.is_some() && changes.counts.as_ref().is_none_or(|counts| !counts.none());
+    if !changes.is_some_and(shows) {
+        report.effects.notices.extend(said.map(str::to_owned));
+    }
+}
 
 /// What is to be said of an action besides its effects.
 pub(super) fn notices(done: &Done) -> Vec<String> {

@@ -1,7 +1,7 @@
 /** `landing` and `landed`: the element on which a drag is to end, which pages move while something is dragged over it. */
 
 import { listen } from "../dom/builtins.js";
-import { holds, isConnected, scrollTo } from "../dom/dom.js";
+import { holds, isConnected, scrollTo, textContent } from "../dom/dom.js";
 import { around, type Rect, rectsOf, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { DOC, elementOf } from "../dom/registry.js";
@@ -58,11 +58,25 @@ function peek({ from, to }: LandingArgs): Correction {
   }
   const goal = resolve(to);
   if (refused(goal)) return {};
+  note(from, goal);
   const aim = aimOf(goal);
   if (!aim || !placesOf(goal).some((place) => contains(around(rectsOf(place)), aim) && isInView(place, ...aim)))
     return {};
   return serves(deepest(...aim), acceptable(goal, "drop")) > 0 ? { x: aim[0], y: aim[1] } : {};
 }
+
+/** The texts of the elements of a drag at its beginning. */
+let texts = new WeakMap<Element, string>();
+
+function note(from: Expected, goal: Element): void {
+  texts = new WeakMap([[goal, textContent(goal) ?? ""]]);
+  const found = from.doc === DOC ? known(from) : undefined;
+  const item = found && draggedWith(found, goal);
+  if (item) texts.set(item, textContent(item) ?? "");
+}
+
+/** Whether the page has given an element another text: lists and grids that are built so move no element, but what it shows. */
+const isRenamed = (el: Element): boolean => texts.has(el) && texts.get(el) !== (textContent(el) ?? "");
 
 /** Where the page has put the dragged element. It gets a moment to do so. */
 export async function landed(args: LandingArgs): Promise<Landed> {
@@ -75,7 +89,7 @@ export async function landed(args: LandingArgs): Promise<Landed> {
   }
 }
 
-/** Whether the dragged element is on the side of its new neighbour; undefined if they are not items of one list. */
+/** Whether the dragged element is on the side of its new neighbour; undefined if that cannot be told. */
 function isPut({ from, to, side }: LandingArgs): boolean | undefined {
   const goal = resolve(to);
   const found = from.doc === DOC ? resolve(from) : undefined;
@@ -83,7 +97,8 @@ function isPut({ from, to, side }: LandingArgs): boolean | undefined {
   const item = draggedWith(found, goal);
   const place = placesOf(goal)[0];
   if (!item || flatParent(item) !== flatParent(goal) || !place || !placesOf(item)[0]) return undefined;
-  return isBeside(middle(around(rectsOf(item))), around(rectsOf(place)), side);
+  const beside = isBeside(middle(around(rectsOf(item))), around(rectsOf(place)), side);
+  return !beside && (isRenamed(item) || isRenamed(goal)) ? undefined : beside;
 }
 
 /** Waits until no animation moves the elements. Boxes in motion say nothing of where the page has put them. */

@@ -7,6 +7,7 @@ import {
   computedStyle,
   documentBody,
   isConnected,
+  localName,
   rendered,
   rootOf,
   scrollTo,
@@ -31,12 +32,16 @@ import { isInView, reveal } from "./reveal.js";
 import { takesText } from "./unwritten.js";
 
 const isHovered = Element.prototype.matches;
+const allAt = Document.prototype.elementsFromPoint;
 
 /** The box of each element when it was last prepared, in document coordinates, and the time. */
 const lastSeen = new WeakMap<Element, { rect: Rect; at: number }>();
 
 /** Where each element was last found. */
 const aims = new WeakMap<Element, [number, number]>();
+
+/** The element that was prepared last for the pointer, and the point. */
+let lastAim: { el: Element; at: [number, number] } | undefined;
 
 /** The point at which an element was last prepared. */
 export const aimOf = (el: Element): [number, number] | undefined => aims.get(el);
@@ -74,7 +79,7 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   // What a point hits is drawn there.
   const places = sighted ? [el] : placesOf(el);
   const place = places[0];
-  if (!place) return args.action === "focus" ? focusUnseen(el) : { state: "hidden" };
+  if (!place) return args.action === "focus" ? focusUnseen(el) : unseen(el);
   if (args.action === "view") return view(el, place);
   if (args.force) return forced(el, place, args);
   if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || isInert(el))) return disabled(el);
@@ -101,6 +106,12 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   return aim(el, places, args);
 }
 
+/** The refusal for an element without a place. One that style hides in what is drawn may be shown while the pointer is over that. */
+function unseen(el: Element): Refusal {
+  const around = flatParent(el);
+  return around && visibleRects(around).length > 0 ? { state: "hidden", around: true } : { state: "hidden" };
+}
+
 /** The point of an element that the caller wants to click whatever is on top. */
 function forced(el: Element, place: Element, args: PrepareArgs): Prepared | Refusal {
   const spot: Spot = args.at && !("inView" in args.at) ? args.at : { x: 0.5, y: 0.5, share: true };
@@ -120,6 +131,21 @@ export function hovered({ target }: { target: Expected }): { state: "hovered"; o
   const el = resolve(target);
   if (refused(el)) return el;
   return { state: "hovered", over: [...acceptable(el, "hover")].some((place) => isHovered.call(place, HOVERED)) };
+}
+
+/** `drawnOn`: whether a canvas, of which nothing but its picture changes, is at the point at which the element was last prepared. */
+export function drawnOn({ target }: { target: Expected }): { state: "drawnOn"; canvas: boolean } | Refusal {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  if (lastAim?.el !== el) return { state: "drawnOn", canvas: false };
+  const [x, y] = lastAim.at;
+  const isCanvas = (at: Element): boolean => localName(at) === "canvas";
+  // A canvas that takes no pointer is not among what is at the point.
+  const inside = Array.from(el.getElementsByTagName("canvas")).some((canvas) => {
+    const { left, top, right, bottom } = box(canvas);
+    return x >= left && x < right && y >= top && y < bottom;
+  });
+  return { state: "drawnOn", canvas: inside || allAt.call(document, x, y).some(isCanvas) };
 }
 
 function view(el: Element, place: Element): Prepared {
@@ -316,6 +342,7 @@ function aimed(
   const answer = ready(el, around(rectsOf(place)), point);
   const checked = stateOf(el, args.target.role);
   if (checked !== undefined) answer.checked = checked;
+  lastAim = { el, at: point };
   const drags = args.action === "drag" || args.action === "pull";
   if (args.action === "click" || args.action === "touch")
     watch(el, args.target.role, accepted, args.action, args.force);
