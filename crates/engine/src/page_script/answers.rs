@@ -1,6 +1,6 @@
 //! The answers of the in-page script's methods.
 
-use super::{Area, Called, Checked, Mismatch, OtherOption, Over, Sought};
+use super::{Area, Called, Checked, Mismatch, OtherOption, Over, Sought, Veiled};
 use crate::locator::Step;
 use crate::locator::wire::{Found, Located};
 use crate::report::{Described, TextReport};
@@ -184,18 +184,6 @@ pub(crate) struct ActivatedPart {
     pub(crate) bare: Option<String>,
     #[serde(default)]
     pub(crate) cut: bool,
-}
-
-/// Where a covered target is: under the blocker, or under its backdrop; behind it, as it keeps the focus; in a page that takes no
-/// pointer while it is open.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Veiled {
-    #[default]
-    Under,
-    Backdrop,
-    Behind,
-    Beside,
 }
 
 /// Every `state` that the script may answer with.

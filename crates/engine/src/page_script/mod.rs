@@ -6,6 +6,7 @@
 
 mod answers;
 mod args;
+mod blocked;
 mod called;
 mod fields;
 #[cfg(any(test, fuzzing))]
@@ -21,6 +22,7 @@ mod written;
 use crate::error::{EngineError, ErrorKind, Result};
 pub(crate) use answers::*;
 pub(crate) use args::*;
+pub(crate) use blocked::*;
 pub(crate) use called::*;
 pub(crate) use fields::*;
 pub(crate) use landing::*;
