@@ -272,3 +272,53 @@ inEachBrowser(
   },
   { args: ["--tools", "web,more"] },
 );
+
+/** A box that keeps a control for the keyboard and for screen readers only, by one of the styles for that. */
+const unseen = (style: string, control: string): string =>
+  `<span style="border: 0; height: 1px; margin: -1px; overflow: hidden; padding: 0; position: absolute; width: 1px; white-space: nowrap; ${style}">${control}</span>`;
+
+inEachBrowser(
+  "a checkbox that is clipped away",
+  (t) => {
+    it.each([
+      ["overflow: hidden"],
+      ["clip: rect(0 0 0 0)"],
+      ["clip-path: inset(50%)"],
+      ["clip: rect(0 0 0 0); clip-path: inset(50%)"],
+    ])("by a box around it (%s) is checked by its label", async (style) => {
+      // Nothing around it is positioned, so it is where nothing of it shows, and under what is drawn there.
+      const page = t.site.html(`<div style="position: relative; height: 40px; background: #ddd">Track</div>
+          <p><label id="k">${unseen(style, '<input type="checkbox" style="margin: 0">')} Agree</label></p>
+          <p><label>${unseen(`${style}; top: 5px; left: 5px`, '<input type="checkbox" role="switch">')} Wi-Fi</label></p>
+          <script>document.addEventListener("change", ({ target, isTrusted }) =>
+            record("change", { checked: target.checked, isTrusted }));</script>`);
+      await t.pilot.see(page);
+      for (const [role, name] of [
+        ["checkbox", "Agree"],
+        ["switch", "Wi-Fi"],
+      ] as const) {
+        const text = await t.pilot.ok("set_checked", { uid: t.pilot.uid(role, name), checked: true });
+        expect(text).toContain("It is checked now.");
+      }
+      await until("two changes", () => page.events("change").length === 2);
+    });
+
+    it("has the label in its place that is drawn over it", async () => {
+      const page = t.site.html(`<style>
+          .r { position: relative } .r input { position: absolute; opacity: 0; z-index: -1; width: 17px; height: 17px; margin: 0 }
+          .r label { display: block; padding-left: 26px; position: relative }</style>
+        <div class="r"><input type="radio" name="p" value="a"><label>Plan A</label></div>
+        <div class="r"><input type="radio" name="p" value="b"><label>Plan B</label></div>
+        <script>for (const box of document.querySelectorAll(".r")) box.onclick = () => {
+          box.firstChild.checked = true;
+          record("chosen", { value: box.firstChild.value });
+        };</script>`);
+      const tree = await t.pilot.see(page);
+      const radios = tree.nodes.filter(({ role }) => role === "radio");
+      const text = await t.pilot.ok("set_checked", { uid: radios[1]?.uid, checked: true });
+      expect(text).toContain("It is checked now.");
+      await page.event("chosen", ({ value }) => value === "b");
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);

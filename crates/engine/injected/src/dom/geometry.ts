@@ -162,14 +162,37 @@ export function visibleRects(el: Element, area: Rect = shownArea()): Rect[] {
   return rects.map((rect) => intersect(rect, clip)).filter(usable);
 }
 
-/** Whether a native control is hidden behind its label: not drawn, transparent, of one or two pixels, or out of the pointer's reach. */
+/** How many ancestors are looked at for one that hides a control. */
+const WRAPPERS = 2;
+
+/**
+ * Whether an element around a control clips it to a pixel or two, as libraries do to keep it for the keyboard and for screen readers only.
+ * What shows of it there is not for the pointer, and where it would be without the clip is no place of it.
+ */
+function isCutAway(el: Element): boolean {
+  let up = flatParent(el);
+  for (let level = 0; up && level < WRAPPERS && localName(up) !== "label"; up = flatParent(up), level++) {
+    const { width, height } = box(up);
+    if (width > 2 && height > 2) continue;
+    const style = computedStyle(up);
+    const clips = (name: string, not: string): boolean => styleValue(style, name) !== not;
+    if (styleValue(style, "display") === "inline" || styleValue(style, "display") === "contents") continue;
+    if (clips("overflow-x", "visible") || clips("clip-path", "none") || clips("clip", "auto")) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a native control is hidden behind its label: not drawn, transparent, of one or two pixels, clipped away, or out of the pointer's
+ * reach.
+ */
 export function standsBehindLabel(el: Element): boolean {
   if (localName(el) !== "input") return false;
   const type = inputType(el as HTMLInputElement);
   if (type !== "checkbox" && type !== "radio" && type !== "file") return false;
   if (!drawn(el)) return true;
   const { width, height } = box(el);
-  if (width <= 2 || height <= 2 || is(el, ":root *") === false) return true;
+  if (width <= 2 || height <= 2 || is(el, ":root *") === false || isCutAway(el)) return true;
   const style = computedStyle(el);
   return styleValue(style, "opacity") === "0" || styleValue(style, "pointer-events") === "none";
 }

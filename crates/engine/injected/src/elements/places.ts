@@ -1,7 +1,7 @@
 /** Where a user points to reach an element, and which elements may be hit instead. */
 
-import { labelControl, localName, nearest } from "../dom/dom.js";
-import { drawn, standsBehindLabel } from "../dom/geometry.js";
+import { has, inputType, labelControl, localName, nearest, nextElement } from "../dom/dom.js";
+import { around, drawn, intersect, rectsOf, standsBehindLabel } from "../dom/geometry.js";
 import type { ActionKind } from "../protocol.js";
 import { layersOver } from "./layers.js";
 import { boxOfCut, fieldBox, rowOf } from "./stand-in.js";
@@ -23,7 +23,26 @@ export function placesOf(el: Element): Element[] {
   return places;
 }
 
-const labelsOf = (el: Element): Element[] => Array.from((el as HTMLInputElement).labels ?? []);
+/** The labels of a control; of a checkbox or radio button without one, the label that stands in for it. */
+function labelsOf(el: Element): Element[] {
+  const labels = Array.from((el as HTMLInputElement).labels ?? []);
+  const next = labels.length === 0 && drawnOver(el);
+  return next ? [next] : labels;
+}
+
+/**
+ * The label of no control that follows a checkbox or radio button and is drawn over it: it shows the box, and its click bubbles to the
+ * page's listener around both (Semantic UI).
+ */
+function drawnOver(el: Element): Element | undefined {
+  const type = localName(el) === "input" ? inputType(el as HTMLInputElement) : "";
+  if (type !== "checkbox" && type !== "radio") return undefined;
+  const label = nextElement(el);
+  if (!label || localName(label) !== "label" || has(label, "for") || labelControl(label as HTMLLabelElement))
+    return undefined;
+  const [left, top, right, bottom] = intersect(around(rectsOf(el)), around(rectsOf(label)));
+  return right - left > 0 && bottom - top > 0 ? label : undefined;
+}
 
 /** The elements that may be hit instead: labels, the labelled control, the select of an option, the layers of a canvas, stand-ins. */
 export function acceptable(el: Element, action: ActionKind): Set<Element> {
