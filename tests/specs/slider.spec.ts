@@ -9,10 +9,12 @@ interface Shape {
   page?: number;
   /** Without it, the slider moves by its keys. */
   dead?: boolean;
+  /** It takes the arrows across only. */
+  across?: boolean;
 }
 
 /** A slider of the page's own. It records each key, and sets its value in the next microtask, as components do. */
-const slider = ({ min = 0, max = 100, now = 50, step = 1, page = 10, dead = false }: Shape): string => `
+const slider = ({ min = 0, max = 100, now = 50, step = 1, page = 10, dead = false, across = false }: Shape): string => `
   <div id="s" role="slider" tabindex="0" aria-label="Volume" aria-valuemin="${min}" aria-valuemax="${max}" aria-valuenow="${now}"
     style="width: 20px; height: 20px; background: red"></div>
   <script>
@@ -21,7 +23,7 @@ const slider = ({ min = 0, max = 100, now = 50, step = 1, page = 10, dead = fals
       const by = { ArrowUp: ${step}, ArrowRight: ${step}, ArrowDown: -${step}, ArrowLeft: -${step}, PageUp: ${page}, PageDown: -${page} }[event.key];
       const to = event.key === "Home" ? ${min} : event.key === "End" ? ${max} : now + (by ?? 0);
       event.preventDefault();
-      if (${dead}) return;
+      if (${dead} || (${across} && /Up|Down/.test(event.key))) return;
       now = Math.min(${max}, Math.max(${min}, to));
       record("key", { key: event.key, now });
       Promise.resolve().then(() => s.setAttribute("aria-valuenow", now));
@@ -35,6 +37,8 @@ inEachBrowser("a slider that is no input", (t) => {
     ["100", {}, 1],
     ["0", {}, 1],
     ["990", { max: 1000, page: 1 }, 12],
+    ["55", { across: true }, 10],
+    ["45", { across: true, now: 50 }, 10],
     ["0.5", { max: 1, now: 0, step: 0.1, page: 0.1 }, 6],
   ])("gets the value %s by its keys (%j)", async (value, shape, keys) => {
     const page = t.site.html(slider(shape));

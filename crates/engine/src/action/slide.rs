@@ -23,8 +23,9 @@ const SAME: f64 = 1e-9;
 /// From how many steps of an arrow on it is seen how far a page key goes.
 const FAR: f64 = 5.0;
 
-/// The keys that go a step. The vertical arrows have one direction in right-to-left pages, too.
-const KEYS: [&str; 4] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown"];
+/// The keys that go a step. The vertical arrows have one direction in right-to-left pages, too, but some horizontal sliders do not
+/// take them.
+const KEYS: [&str; 6] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "ArrowRight", "ArrowLeft"];
 /// The keys that go to the least and the greatest value.
 const ENDS: [&str; 2] = ["Home", "End"];
 
@@ -119,7 +120,11 @@ impl Known {
                 return Some((ENDS[at], 1));
             }
         }
-        let (arrows, pages) = if away > 0.0 { ([0, 1], [2, 3]) } else { ([1, 0], [3, 2]) };
+        let (arrows, pages) = if away > 0.0 {
+            ([0, 1, 4, 5], [2, 3])
+        } else {
+            ([1, 0, 5, 4], [3, 2])
+        };
         let Some((arrow, step)) = self.towards(away, arrows) else {
             return self.untried(arrows);
         };
@@ -137,15 +142,15 @@ impl Known {
         (away.abs() > step / 2.0).then(|| (arrow, times(away, step)))
     }
 
-    /// Of two keys, the one that goes towards the goal, and how far.
-    fn towards(&self, away: f64, keys: [usize; 2]) -> Option<(&'static str, f64)> {
+    /// Of these keys, the first that goes towards the goal, and how far.
+    fn towards<const N: usize>(&self, away: f64, keys: [usize; N]) -> Option<(&'static str, f64)> {
         keys.into_iter().find_map(|at| {
             let step = self.steps[at].filter(|step| step.abs() >= SAME && (*step > 0.0) == (away > 0.0))?;
             Some((KEYS[at], step.abs()))
         })
     }
 
-    fn untried(&self, keys: [usize; 2]) -> Option<(&'static str, usize)> {
+    fn untried<const N: usize>(&self, keys: [usize; N]) -> Option<(&'static str, usize)> {
         keys.into_iter().find(|at| self.steps[*at].is_none()).map(|at| (KEYS[at], 1))
     }
 
