@@ -110,6 +110,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 ..
             }) => {
                 return Ok(Some(Done {
+                    given: wanted.text().filter(|_| over.is_none()),
                     wrote: if over.is_some() { Wrote::Nothing } else { mismatch.wrote() },
                     also: mismatch.advice().or(over.map(Over::notice)),
                     notice: other.map(|other| match other {
@@ -141,12 +142,10 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
 /// Types the part of the value that the in-page script could not insert.
 async fn type_rest(target: &Target, node: &NodeRef, wanted: &Wanted, rest: &str, mark: u64) -> Result<Done> {
     press(target, node, &Typing::new(rest, Duration::ZERO, None)?).await?;
-    let asked = match wanted {
-        Wanted::Value(value) => Some(value.as_str()),
-        _ => None,
-    };
-    let held = held_after(target, node, asked, mark).await?;
+    let given = wanted.text();
+    let held = held_after(target, node, given.as_deref(), mark).await?;
     Ok(Done {
+        given,
         changed: Some(true),
         value_now: held.now,
         wrote: held.mismatch.wrote(),

@@ -35,6 +35,7 @@ mod seek;
 mod select_text;
 mod settle;
 mod sight;
+mod since;
 mod slide;
 mod target;
 mod touch;
@@ -69,10 +70,11 @@ pub(crate) use seek::{Seek, seek};
 pub(crate) use select_text::select_text;
 pub(crate) use settle::{collect, held, is_leaving, refuse_leaving, settle};
 pub(crate) use sight::{Focus, Hit, focused, look_at};
+pub(crate) use since::{held_since, leave_list};
 pub(crate) use target::{GiveUid, Target};
 pub(crate) use touch::touch;
 pub(crate) use transfer::{drop, paste};
-pub(crate) use type_text::{Typing, held_since, type_text};
+pub(crate) use type_text::{Typing, type_text};
 pub(crate) use upload::upload;
 pub(crate) use view::{focus, scroll_into_view};
 pub(crate) use wait::wait_for;
@@ -93,6 +95,8 @@ pub(crate) struct Done {
     pub(crate) value_now: Option<String>,
     /// What became of the value that was given.
     pub(crate) wrote: Wrote,
+    /// The text that was written into this field alone. The page may take it back later.
+    pub(crate) given: Option<String>,
     /// What else is to be said, with words of the page in quotes.
     pub(crate) also: Option<String>,
     /// The result of a scroll.
@@ -117,6 +121,7 @@ impl Done {
             checked: None,
             value_now: None,
             wrote: Wrote::Nothing,
+            given: None,
             also: None,
             scrolled: None,
             unresponsive: false,

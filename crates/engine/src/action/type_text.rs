@@ -8,7 +8,7 @@ use super::ready::{classify, frame_gone, ready, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, InputEvent, Key, Modifiers};
-use crate::page_script::{ActionKind, Answer, Bare, CaretArgs, Expects, HeldArgs, Mismatch, Over, Wrote};
+use crate::page_script::{ActionKind, Answer, Bare, CaretArgs, Expects, HeldArgs, Mismatch, Over};
 use crate::snapshot::NodeRef;
 use serde::Serialize;
 use std::time::Duration;
@@ -147,12 +147,6 @@ async fn put_caret(target: &Target, node: &NodeRef, all: bool) -> Result<bool> {
         Answer::Done { kept } => Ok(kept),
         other => Err(unexpected("caret", &other)),
     }
-}
-
-/// What the field holds by now, of a text that was written to it earlier; `None` if it holds that, or is not there any more.
-pub(crate) async fn held_since(target: &Target, node: &NodeRef, text: &str, mark: u64) -> Option<String> {
-    let held = held_after(target, node, Some(text), mark).await.ok()?;
-    held.now.filter(|_| held.mismatch.wrote() == Wrote::Lost)
 }
 
 /// What an element holds after keys.

@@ -163,6 +163,16 @@ pub(crate) enum Wanted {
     Check(bool),
 }
 
+impl Wanted {
+    /// The text, if it is one.
+    pub(crate) fn text(&self) -> Option<String> {
+        match self {
+            Self::Value(text) => Some(text.clone()),
+            Self::Options(_) | Self::Check(_) => None,
+        }
+    }
+}
+
 /// The direction in which something scrolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

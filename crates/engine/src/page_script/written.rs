@@ -15,7 +15,7 @@ pub(crate) enum Wrote {
     Lost,
 }
 
-/// Whether a field has another value than the given one, and what it says of the form of its values.
+/// Whether a field has another value than the given one, and what it says of the form of its values and of its list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub(crate) struct Mismatch {
     /// It has another value, and not in another form only.
@@ -28,6 +28,12 @@ pub(crate) struct Mismatch {
     /// There are spin buttons for the parts of the value.
     #[serde(default)]
     parts: bool,
+    /// It has the end of the given value: the page may keep the beginning elsewhere, such as the country of a telephone number.
+    #[serde(default)]
+    tail: bool,
+    /// The list of the field is open, and the focus is elsewhere.
+    #[serde(default)]
+    pub(crate) open: bool,
 }
 
 impl Mismatch {
@@ -41,7 +47,7 @@ impl Mismatch {
         let again = "select its text with Control+A and type it key by key";
         let quoted = |text: &str| quote(&shorten(text, 80));
         Some(match (&self.placeholder, &self.pattern) {
-            _ if !self.lost => return None,
+            _ if !self.lost || self.tail => return None,
             _ if self.parts => "Its parts are spin buttons beside it: type each part in its own.".to_owned(),
             (Some(placeholder), _) => format!("Its placeholder is {}: {again}, in that form.", quoted(placeholder)),
             (None, Some(pattern)) => format!("Its pattern is {}: {again}, in that form.", quoted(pattern)),

@@ -1,7 +1,6 @@
 //! Actions by UID: resolve the element, act, and report what happened.
 
-use super::running::{RunningAction, mixed, notices, report};
-use super::{Session, refuse_open_dialog};
+use super::Session;
 use crate::action::Target;
 use crate::action::{self, Framing, Gesture, Pace};
 use crate::backend::FrameId;
@@ -9,18 +8,15 @@ use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton};
 use crate::options::{
-    ActionOptions, ClickOptions, DragByOptions, DragOptions, FillOptions, FormField, HoverOptions, PressKeyOptions,
-    ScreenshotOptions, TouchGesture, TouchOptions, WaitOptions,
+    ActionOptions, ClickOptions, DragByOptions, DragOptions, FillOptions, HoverOptions, PressKeyOptions, ScreenshotOptions,
+    TouchGesture, TouchOptions, WaitOptions,
 };
-use crate::page_script::{Answer, Expects, NodeArgs, TargetArgs, Wanted, Wrote};
-use crate::report::{ActionReport, Effects, FormReport, ScreenshotReport, SelectorReport, WaitReport};
+use crate::page_script::{Answer, NodeArgs, TargetArgs, Wanted};
+use crate::report::{ActionReport, ScreenshotReport, SelectorReport, WaitReport};
 use crate::snapshot::NodeRef;
-use crate::text::{quote, shorten};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The most fields that one call fills. More are a mistake.
-const MAX_FORM_FIELDS: usize = 200;
 
 impl Session {
     /// Clicks the element, once or several times in quick succession.
@@ -82,97 +78,6 @@ impl Session {
                 .await
         })
         .await
-    }
-
-    /// The time that a form of so many fields may take besides the action timeout, which counts for each field.
-    fn time_of_form(&self, fields: usize) -> Duration {
-        let more = u32::try_from(fields.min(MAX_FORM_FIELDS)).unwrap_or(1).saturating_sub(1);
-        self.inner.options.action_timeout * more
-    }
-
-    /// Fills several fields in order, and stops at the first failure. The error says which fields were
-    /// filled.
-    ///
-    /// # Errors
-    /// As [`Session::fill`]. All UIDs are resolved before the first field is touched.
-    pub async fn fill_form(&self, fields: &[FormField], options: &ActionOptions) -> Result<FormReport> {
-        self.acting(self.time_of_form(fields.len()), async {
-            if fields.is_empty() || fields.len() > MAX_FORM_FIELDS {
-                let what = format!(
-                    "{} fields were given; a form is filled with 1 to {MAX_FORM_FIELDS} at a time",
-                    fields.len()
-                );
-                return Err(EngineError::new(ErrorKind::InvalidInput, what));
-            }
-            let mut running = self.begin("fill").await?;
-            running.watch(options.changes.as_ref()).await;
-            let mut nodes = Vec::with_capacity(fields.len());
-            for FormField { uid, value, origins } in fields {
-                action::check_value(value)
-                    .map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
-                let mut node = self
-                    .resolve(&running.target, uid)
-                    .map_err(|error| self.failed(&running, "", error))?;
-                node.node.origins.clone_from(origins);
-                running.touches(&node);
-                nodes.push(node);
-            }
-            let filling = self.fill_each(&running, fields, &nodes);
-            let reports = running.target.alone(filling).await?;
-            action::settle(&running.target, running.mark, Expects::Nothing, false).await;
-            let mut effects = self.effects(&running.target, &running.main, running.mark);
-            self.complete(&mut effects, &running, options.changes.as_ref()).await;
-            Ok(FormReport {
-                fields: reports,
-                effects,
-            })
-        })
-        .await
-    }
-
-    async fn fill_each(&self, running: &RunningAction, fields: &[FormField], nodes: &[NodeRef]) -> Result<Vec<ActionReport>> {
-        let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
-        let mut written = Vec::with_capacity(fields.len());
-        for (node, FormField { value, .. }) in nodes.iter().zip(fields) {
-            let started = Instant::now();
-            let filling = async {
-                action::refuse_leaving(&running.target, running.mark).await?;
-                self.fill_any(running, node, &Wanted::Value(value.clone())).await
-            };
-            let done = filling.await.map_err(|error| {
-                let before = format!(
-                    "field {} of {} ({} filled before it)",
-                    reports.len() + 1,
-                    fields.len(),
-                    reports.len()
-                );
-                self.failed(running, &node.describe(), error.during(&before))
-            })?;
-            written.push(done.wrote != Wrote::Nothing);
-            let effects = Effects {
-                notices: mixed(done.checked).into_iter().chain(notices(&done)).collect(),
-                ..Effects::default()
-            };
-            let filled = report(&running.target, node.describe(), done, effects, started);
-            self.record(running, &filled.target, filled.trusted, started.elapsed(), None);
-            reports.push(filled);
-            if reports.len() < fields.len() && running.target.page.state().dialog().is_some() {
-                refuse_open_dialog(&running.target)
-                    .map_err(|error| error.during(&format!("{} of {} fields were filled, then", reports.len(), fields.len())))?;
-            }
-        }
-        // Pages take values back when the focus goes on, such as a text that is none of a list's options.
-        for (((report, node), FormField { value, .. }), written) in reports.iter_mut().zip(nodes).zip(fields).zip(written) {
-            if !written || running.target.page.state().dialog().is_some() {
-                continue;
-            }
-            let was = report.value_now.as_deref().unwrap_or(value);
-            if let Some(now) = action::held_since(&running.target, node, was, running.mark).await {
-                report.value_now = Some(now);
-                report.lost = Some(true);
-            }
-        }
-        Ok(reports)
     }
 
     /// Drags one element onto another with real input. `trusted` in the report is `false` if only script

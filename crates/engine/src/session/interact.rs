@@ -3,7 +3,7 @@
 use super::Session;
 use super::fields::options_of;
 use super::locate::{Needs, Resolved};
-use super::running::{RunningAction, tell_unless_changed};
+use super::running::{Did, RunningAction, tell_unless_changed};
 use crate::action::{self, Done, Gesture, Scrolled};
 use crate::api::json::invalid;
 use crate::deadline;
@@ -126,7 +126,7 @@ impl Session {
             None => described,
         };
         running.regard_canvas(&mut done).await;
-        let (checked, unless_changed) = (done.checked, done.unless_changed);
+        let (did, unless_changed) = (Did::of(&done), done.unless_changed);
         let mut report = self.conclude(&running, described, done);
         let network_idle = idle.unwrap_or_else(|error| {
             // The action succeeded even if its effects cannot be observed.
@@ -143,7 +143,7 @@ impl Session {
         self.complete(&mut report.effects, &running, request.options.changes.as_ref())
             .await;
         tell_unless_changed(&mut report, unless_changed);
-        running.tell_state(&mut report, checked).await;
+        running.tell_state(&mut report, did).await;
         let outcome = Outcome {
             scrolled: scrolled.map(|scrolled| ScrollDistance {
                 moved: scrolled.moved,

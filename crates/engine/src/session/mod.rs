@@ -29,6 +29,7 @@ mod extension;
 mod fields;
 mod film;
 mod find;
+mod form;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod gone;

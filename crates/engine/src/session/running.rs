@@ -116,9 +116,9 @@ impl RunningAction {
         }
     }
 
-    /// Says whether the element is checked now. `was`: its state in the task of the action, which the page may have taken back
-    /// since then. Nothing is said of an element that is gone, or cannot be asked.
-    pub(super) async fn tell_state(&self, report: &mut ActionReport, was: Option<Checked>) {
+    /// Says whether the element is checked now, and whether it still has the text that it was given: the page may have taken back
+    /// since then what the action did. Nothing is said of an element that is gone, or cannot be asked.
+    pub(super) async fn tell_state(&self, report: &mut ActionReport, did: Did) {
         let Effects {
             navigated_to,
             navigating,
@@ -126,12 +126,38 @@ impl RunningAction {
             ..
         } = &report.effects;
         let is_there = navigated_to.is_none() && navigating.is_empty() && dialog.is_none();
-        let now = match (was, &self.element) {
-            (Some(was), Some(node)) if is_there => action::state_now(&self.target, node, was).await,
+        let node = self.element.as_ref().filter(|_| is_there);
+        let now = match (did.checked, node) {
+            (Some(was), Some(node)) => action::state_now(&self.target, node, was).await,
             _ => None,
         };
+        if let (Some(text), Some(node)) = (&did.kept, node) {
+            let since = action::held_since(&self.target, node, text, self.mark).await;
+            if since.now.is_some() {
+                report.value_now = since.now;
+                report.lost = Some(true);
+                report.effects.notices.extend(since.advice);
+            }
+        }
         report.checked = now.and_then(Checked::definite);
         report.effects.notices.extend(mixed(now));
+    }
+}
+
+/// What an action did to its element.
+pub(super) struct Did {
+    /// Its state in the task of the action.
+    checked: Option<Checked>,
+    /// The text that it had at the end of the action.
+    kept: Option<String>,
+}
+
+impl Did {
+    pub(super) fn of(done: &Done) -> Self {
+        Self {
+            checked: done.checked,
+            kept: done.given.clone().filter(|_| done.wrote == Wrote::Kept),
+        }
     }
 }
 
@@ -207,12 +233,12 @@ impl Session {
         let mut done = done.map_err(|error| self.failed(&running, &described, error))?;
         action::settle(&running.target, running.mark, done.expects, certain).await;
         running.regard_canvas(&mut done).await;
-        let (checked, unless_changed) = (done.checked, done.unless_changed);
+        let (did, unless_changed) = (Did::of(&done), done.unless_changed);
         let mut report = self.conclude(&running, described, done);
         self.record(&running, &report.target, report.trusted, report.duration, None);
         self.complete(&mut report.effects, &running, changes).await;
         tell_unless_changed(&mut report, unless_changed);
-        running.tell_state(&mut report, checked).await;
+        running.tell_state(&mut report, did).await;
         report.duration = running.began.elapsed();
         Ok(report)
     }

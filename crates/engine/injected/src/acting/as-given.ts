@@ -1,6 +1,6 @@
 /** Whether a field that holds something else than it was given holds the same in another form, and which form it takes. */
 
-import { attribute, find, parentElement } from "../dom/dom.js";
+import { attribute, findAll, inputType, localName, parentElement, token } from "../dom/dom.js";
 import { clean, cut } from "../dom/text.js";
 import type { Filled } from "./fill-protocol.js";
 
@@ -19,6 +19,16 @@ const bare = (text: string): string =>
 
 const number = (text: string): number => (/\d/.test(text) ? Number(text.replace(/[\s,'’_]/g, "")) : Number.NaN);
 
+/** The shortest text whose end says something, and the longest that may stand before it, in characters that are letters or digits. */
+const TAIL = 4;
+const LEAD = 5;
+
+/** Whether one text ends with another, but for marks and case, and has little before it, such as the code of a country or "https". */
+function endsWith(whole: string, end: string): boolean {
+  const [long, short] = [bare(whole), bare(end)];
+  return short.length >= TAIL && long.length - short.length <= LEAD && long.endsWith(short);
+}
+
 /** The numbers of a date or a time, in the order of their size: a page may write the year last. */
 const parts = (text: string): string =>
   (text.match(/\d+/g) ?? [])
@@ -35,16 +45,35 @@ export function sameInForm(one: string, other: string): boolean {
   return !hasLetters && /\d\D+\d/.test(one) && /\d\D+\d/.test(other) && parts(one) === parts(other);
 }
 
+/**
+ * Whether spin buttons around a field are for the parts of its value, as in a date of segments. A number field is one itself, and others
+ * may stand beside it; parts are no inputs, and more than one.
+ */
+function hasParts(field: Element): boolean {
+  if (
+    token(field, "role") === "spinbutton" ||
+    (localName(field) === "input" && inputType(field as HTMLInputElement) === "number")
+  )
+    return false;
+  let up = parentElement(field);
+  for (let level = 0; up && level < AROUND; up = parentElement(up), level++)
+    if ([...findAll(up, "[role=spinbutton]")].filter((part) => localName(part) !== "input").length > 1) return true;
+  return false;
+}
+
 /** Adds to an answer what the field holds, which is not what it was given, and what it says of the form of its values. */
 export function notAsGiven(answer: Filled, field: Element, wanted: string, now: string): void {
   answer.now = cut(clean(now), MAX_VALUE);
-  if (sameInForm(wanted, now)) return;
+  // A page may write more before it, such as the code of a country.
+  if (sameInForm(wanted, now) || endsWith(now, wanted)) return;
   answer.lost = true;
+  if (endsWith(wanted, now)) {
+    answer.tail = true;
+    return;
+  }
   const placeholder = cut(clean(attribute(field, "placeholder") ?? "").trim(), MAX_FORM);
   const pattern = cut(clean(attribute(field, "pattern") ?? "").trim(), MAX_FORM);
   if (placeholder !== "") answer.placeholder = placeholder;
   else if (pattern !== "") answer.pattern = pattern;
-  let up = parentElement(field);
-  for (let level = 0; up && level < AROUND; up = parentElement(up), level++)
-    if (find(up, "[role=spinbutton]")) answer.parts = true;
+  if (hasParts(field)) answer.parts = true;
 }

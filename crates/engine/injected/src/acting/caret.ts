@@ -1,6 +1,7 @@
 /** `caret`: places the caret for typing. `held`: what a field holds. */
 
-import { has, hasEditContext, isContentEditable, localName, renderedText } from "../dom/dom.js";
+import { has, hasEditContext, isContentEditable, localName, renderedText, token } from "../dom/dom.js";
+import { focusedElement } from "../dom/focus.js";
 import { secret } from "../dom/secret.js";
 import { clean, cut } from "../dom/text.js";
 import { held as heldBy } from "../dom/values.js";
@@ -62,6 +63,8 @@ export async function held({ target, wanted }: { target?: Expected; wanted?: str
     if (!secret(field)) text = heldBy(field);
   } else if (isContentEditable(field as HTMLElement)) text = renderedText(field);
   if (await unwritten(el)) answer.unwritten = true;
+  if (wanted !== undefined && isField(field) && token(field, "aria-expanded") === "true" && focusedElement() !== field)
+    answer.open = true;
   if (text === undefined) return answer;
   if (wanted === undefined) answer.now = cut(clean(text), MAX_VALUE);
   else if (!(isField(field) ? bare(text) === bare(wanted) : sameLines(text, wanted)))

@@ -31,10 +31,14 @@ export interface Filled {
   placeholder?: string;
   /** With `lost` and without a placeholder: the pattern of the field, cleaned. */
   pattern?: string;
-  /** With `lost`: there are spin buttons beside it, for the parts of the value. */
+  /** With `lost`: there are spin buttons around it, for the parts of the value. */
   parts?: true;
   /** The page has spread the value over so many fields, of which this is the first. */
   over?: number;
+  /** With `lost`: it has the end of the given value. */
+  tail?: true;
+  /** The list of the field is open, and the focus is elsewhere. */
+  open?: true;
   /** It is no field, and keys have not changed its text. */
   unwritten?: true;
   /** The words are another option's label or value, too. */
