@@ -296,7 +296,7 @@ export interface Witnessed {
 }
 
 /** `hovered` {target: Expected} → Refusal, or {state: "hovered", over: boolean}: whether the pointer is over the element. */
-/** `drawnOn` {target: Expected} → Refusal, or {state: "drawnOn", canvas: boolean}: whether a canvas is where it was prepared. */
+/** `drawnOn` {target: Expected} → Refusal, or {state: "painted", canvas: boolean}: whether a canvas is where it was prepared. */
 /** `guarded` {} → {stopped?: string}: the type of the first press that the document's gate stopped. */
 
 /** `keys`: begins to watch keys. `target` has the focus already. */

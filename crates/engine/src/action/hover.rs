@@ -59,6 +59,6 @@ pub(crate) async fn is_over_canvas(target: &Target, node: &NodeRef) -> bool {
     let args = TargetArgs { target: &node.node };
     matches!(
         target.ask(&node.frame, "drawnOn", &args).await,
-        Ok(Answer::DrawnOn { canvas: true })
+        Ok(Answer::Painted { canvas: true })
     )
 }

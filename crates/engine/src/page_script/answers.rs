@@ -312,7 +312,7 @@ pub(crate) enum Answer {
     Hovered {
         over: bool,
     },
-    DrawnOn {
+    Painted {
         canvas: bool,
     },
     Selected {

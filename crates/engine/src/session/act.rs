@@ -17,7 +17,6 @@ use crate::snapshot::NodeRef;
 use std::path::PathBuf;
 use std::time::Duration;
 
-
 impl Session {
     /// Clicks the element, once or several times in quick succession.
     ///

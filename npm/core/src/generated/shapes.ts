@@ -48,7 +48,7 @@ const PictureView: () => Shape = () => ({ page: { is: "count" }, document: { is:
 
 const ChangesOptions: () => Shape = () => ({ maxBytes: { is: "count", optional: true } });
 
-const DragByOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, path: { is: "object", fields: Offset(), list: true, optional: true }, button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, pointerType: { is: "word", words: ["mouse","pen"], optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const DragByOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, path: { is: "object", fields: Offset(), list: true, optional: true }, button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, pointerType: { is: "word", words: ["mouse","pen"], optional: true }, holdMs: { is: "ms", optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const Spot: () => Shape = () => ({ x: { is: "finite" }, y: { is: "finite" }, share: { is: "boolean", optional: true } });
 
@@ -64,7 +64,7 @@ const FormField: () => Shape = () => ({ uid: { is: "string" }, value: { is: "str
 
 const ActionOptions: () => Shape = () => ({ changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
-const DragOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, toAt: { is: "object", fields: Spot(), optional: true }, place: { is: "word", words: ["above","below","left","right"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const DragOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, toAt: { is: "object", fields: Spot(), optional: true }, place: { is: "word", words: ["above","below","left","right"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, holdMs: { is: "ms", optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const TouchOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, scale: { is: "finite", optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 

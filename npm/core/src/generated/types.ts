@@ -608,7 +608,15 @@ export interface DragByOptions {
   modifiers?: ModifierKey[] | undefined;
   /** Default: a mouse. */
   pointerType?: PointerType | undefined;
-  /** How long the movement takes, in milliseconds, at most 30,000. Default: 200. */
+  /**
+   * How long the button is down before the first move, in milliseconds, at most 30,000, for what can be dragged only after a hold.
+   * Default: not at all.
+   */
+  holdMs?: number | undefined;
+  /**
+   * How long the movement takes until the release, in milliseconds, at most 30,000. Default: 200, and a short rest before the release.
+   * One of less than 300 is a flick: what is dragged is let go without a rest, at its speed.
+   */
   durationMs?: number | undefined;
   /** Report what the drag changed. Default: no report. */
   changes?: ChangesOptions | undefined;
@@ -703,7 +711,12 @@ export interface DragOptions {
   place?: Side | undefined;
   /** Keys that are held down meanwhile. Default: none. */
   modifiers?: ModifierKey[] | undefined;
-  /** How long the movement takes, in milliseconds, at most 30,000. Default: as fast as the page takes it. */
+  /**
+   * How long the button is down before the first move, in milliseconds, at most 30,000, for what can be dragged only after a hold.
+   * Default: not at all.
+   */
+  holdMs?: number | undefined;
+  /** How long the movement takes until the release, in milliseconds, at most 30,000. Default: as fast as the page takes it. */
   durationMs?: number | undefined;
   /** Report what the drag changed. Default: no report. */
   changes?: ChangesOptions | undefined;
@@ -742,8 +755,8 @@ export interface TouchOptions {
    */
   scale?: number | undefined;
   /**
-   * How long the gesture takes, in milliseconds, at most 30,000. Default: 0 for taps, 800 for a long press, 200 for
-   * the others.
+   * How long the gesture takes, in milliseconds, at most 30,000. Default: 0 for taps, 800 for a long press, 120 for
+   * a swipe, which is a flick, and 200 for a pinch.
    */
   durationMs?: number | undefined;
   /** Report what the gesture changed. Default: no report. */

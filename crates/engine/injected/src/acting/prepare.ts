@@ -134,10 +134,10 @@ export function hovered({ target }: { target: Expected }): { state: "hovered"; o
 }
 
 /** `drawnOn`: whether a canvas, of which nothing but its picture changes, is at the point at which the element was last prepared. */
-export function drawnOn({ target }: { target: Expected }): { state: "drawnOn"; canvas: boolean } | Refusal {
+export function drawnOn({ target }: { target: Expected }): { state: "painted"; canvas: boolean } | Refusal {
   const el = resolve(target);
   if (refused(el)) return el;
-  if (lastAim?.el !== el) return { state: "drawnOn", canvas: false };
+  if (lastAim?.el !== el) return { state: "painted", canvas: false };
   const [x, y] = lastAim.at;
   const isCanvas = (at: Element): boolean => localName(at) === "canvas";
   // A canvas that takes no pointer is not among what is at the point.
@@ -145,7 +145,7 @@ export function drawnOn({ target }: { target: Expected }): { state: "drawnOn"; c
     const { left, top, right, bottom } = box(canvas);
     return x >= left && x < right && y >= top && y < bottom;
   });
-  return { state: "drawnOn", canvas: inside || allAt.call(document, x, y).some(isCanvas) };
+  return { state: "painted", canvas: inside || allAt.call(document, x, y).some(isCanvas) };
 }
 
 function view(el: Element, place: Element): Prepared {
