@@ -163,7 +163,7 @@ impl<'a> KeyWatch<'a> {
             wanted: None,
         };
         match self.target.ask(&self.frame, "held", &args).await {
-            Ok(Answer::Filled { unwritten, .. }) => Ok(unwritten),
+            Ok(Answer::Filled { after, .. }) => Ok(after.unwritten),
             // The page has removed the element.
             Ok(Answer::Gone) => Ok(false),
             Ok(other) => Err(unexpected("held", &other)),

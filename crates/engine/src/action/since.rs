@@ -39,7 +39,7 @@ pub(crate) async fn held_since(target: &Target, node: &NodeRef, text: &str, mark
 /// Leaves a field as a person leaves it, with the Tab key, if its list is open although the focus has gone on: a page that goes by keys and
 /// presses alone, and not by the focus, has not noticed that. Returns what is to be said of it.
 pub(crate) async fn leave_list(target: &Target, node: &NodeRef, text: &str, mark: u64) -> Option<&'static str> {
-    look(target, node, text, mark).await.filter(|held| held.mismatch.open)?;
+    look(target, node, text, mark).await.filter(|held| held.after.open)?;
     let tab = Chord::parse("Tab").ok()?;
     let pressing = target.alone(press_key(target, Some(node), &tab, Duration::ZERO));
     if pressing.await.is_err() {
@@ -48,7 +48,7 @@ pub(crate) async fn leave_list(target: &Target, node: &NodeRef, text: &str, mark
     if target.page.state().dialog().is_some() {
         return Some(LEFT);
     }
-    let is_open = look(target, node, text, mark).await.is_some_and(|held| held.mismatch.open);
+    let is_open = look(target, node, text, mark).await.is_some_and(|held| held.after.open);
     Some(if is_open { OPEN } else { LEFT })
 }
 

@@ -8,7 +8,7 @@ use super::ready::{classify, frame_gone, ready, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, InputEvent, Key, Modifiers};
-use crate::page_script::{ActionKind, Answer, Bare, CaretArgs, Expects, HeldArgs, Mismatch, Over};
+use crate::page_script::{ActionKind, After, Answer, Bare, CaretArgs, Expects, HeldArgs, Mismatch, Over};
 use crate::snapshot::NodeRef;
 use serde::Serialize;
 use std::time::Duration;
@@ -104,10 +104,10 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
             ..Done::trusted()
         });
     }
-    let Held { now, unwritten, .. } = held_after(target, node, None, mark).await?;
+    let Held { now, after, .. } = held_after(target, node, None, mark).await?;
     Ok(Done {
         value_now: now,
-        notice: beside.or(kept.then_some(KEPT)).or(unwritten.then_some(UNWRITTEN)),
+        notice: beside.or(kept.then_some(KEPT)).or(after.unwritten.then_some(UNWRITTEN)),
         ..Done::trusted()
     })
 }
@@ -154,8 +154,8 @@ async fn put_caret(target: &Target, node: &NodeRef, all: bool) -> Result<bool> {
 pub(super) struct Held {
     /// The field's value.
     pub(super) now: Option<String>,
-    /// It is no field, and its text is as it was.
-    unwritten: bool,
+    /// What else it is like.
+    pub(super) after: After,
     /// Whether that is another value than the wanted one.
     pub(super) mismatch: Mismatch,
 }
@@ -168,15 +168,8 @@ pub(super) async fn held_after(target: &Target, node: &NodeRef, wanted: Option<&
     };
     match ask(target, node, "held", &args).await {
         Ok(Answer::Filled {
-            now,
-            unwritten,
-            mismatch,
-            ..
-        }) => Ok(Held {
-            now,
-            unwritten,
-            mismatch,
-        }),
+            now, after, mismatch, ..
+        }) => Ok(Held { now, after, mismatch }),
         Ok(other) => Err(unexpected("held", &other)),
         // The text was typed, but the page has replaced the element or navigated since.
         Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(target, mark, &error) => Ok(Held::default()),

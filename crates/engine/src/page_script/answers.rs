@@ -1,6 +1,6 @@
 //! The answers of the in-page script's methods.
 
-use super::{Area, Called, Checked, Mismatch, OtherOption, Over, Sought, Veiled};
+use super::{After, Area, Called, Checked, Mismatch, OtherOption, Over, Sought, Veiled};
 use crate::locator::Step;
 use crate::locator::wire::{Found, Located};
 use crate::report::{Described, TextReport};
@@ -253,8 +253,8 @@ pub(crate) enum Answer {
         mismatch: Mismatch,
         #[serde(default)]
         over: Option<usize>,
-        #[serde(default)]
-        unwritten: bool,
+        #[serde(flatten)]
+        after: After,
         #[serde(default)]
         rest: Option<String>,
         #[serde(default)]

@@ -15,7 +15,7 @@ pub(crate) enum Wrote {
     Lost,
 }
 
-/// Whether a field has another value than the given one, and what it says of the form of its values and of its list.
+/// Whether a field has another value than the given one, and what it says of the form of its values.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub(crate) struct Mismatch {
     /// It has another value, and not in another form only.
@@ -31,7 +31,15 @@ pub(crate) struct Mismatch {
     /// It has the end of the given value: the page may keep the beginning elsewhere, such as the country of a telephone number.
     #[serde(default)]
     tail: bool,
-    /// The list of the field is open, and the focus is elsewhere.
+}
+
+/// What an element is like after a text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+pub(crate) struct After {
+    /// It is no field, and its text is as it was.
+    #[serde(default)]
+    pub(crate) unwritten: bool,
+    /// It is a field whose list is open, and the focus is elsewhere.
     #[serde(default)]
     pub(crate) open: bool,
 }
