@@ -167,17 +167,6 @@ inEachBrowser(
       const said = await t.pilot.fails("NOT_VISIBLE", "drag_by_uid", { uid: handle, by: { dx: 5 } });
       expect(said).toContain("hover that first");
     });
-
-    it("of a file that a page took without a word, it is not said that nobody took it", async () => {
-      const page = t.site.html(
-        `<div id="p" role="textbox" aria-label="Drop" tabindex="0" style="width:200px;height:100px">Paste</div><ul id="l"></ul>
-         <script>p.onpaste = (event) => setTimeout(() => { const item = document.createElement("li");
-           item.textContent = event.type; l.append(item); }, 50)</script>`,
-      );
-      await t.pilot.see(page);
-      const said = await t.pilot.ok("paste_by_uid", { uid: t.pilot.uid("textbox", "Drop"), text: "x" });
-      expect(said).not.toContain("No handler of the page");
-    });
   },
   { args: ["--tools", "all"] },
 );

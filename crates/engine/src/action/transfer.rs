@@ -14,7 +14,8 @@ use crate::options::{Spot, TransferContent};
 use crate::page_script::{ActionKind, Aim, Answer, TransferArgs};
 use crate::snapshot::NodeRef;
 
-const UNTAKEN: &str = "No handler of the page said that it took the content, and no text was inserted.";
+const UNTAKEN: &str =
+    "No handler of the page said that it took the content, and no text was inserted. Some pages take it without a word.";
 
 /// Pastes into the element, after giving it the focus.
 pub(crate) async fn paste(target: &Target, node: &NodeRef, content: &TransferContent) -> Result<Done> {
@@ -88,9 +89,9 @@ async fn transfer(
         }) => Ok(Done {
             value_now: now,
             changed: changed.then_some(true),
-            notice: beside.then_some(BESIDE),
-            // A handler may take it and leave the event as it is.
-            unless_changed: (!beside && !taken && !inserted && !changed).then_some(UNTAKEN),
+            notice: beside
+                .then_some(BESIDE)
+                .or((!taken && !inserted && !changed).then_some(UNTAKEN)),
             ..scripted()
         }),
         Ok(Answer::Declined) => return Err(declined(node)),
