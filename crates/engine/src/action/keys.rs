@@ -80,7 +80,7 @@ impl<'a> KeyWatch<'a> {
             target: Some(&node.node),
         };
         let answer = target.ask(&node.frame, "keys", &args).await;
-        let beside = match classify(node, answer.map_err(|error| before_keys(target, node, error))?)? {
+        let beside = match classify(node, before_keys(target, node, answer)?)? {
             Ok(Answer::Keys { beside, .. }) => beside,
             Ok(other) => return Err(unexpected("keys", &other)),
             Err(obstacle) => {
@@ -192,13 +192,18 @@ async fn at_focus(target: &Target) -> Result<(FrameId, Option<Bare>)> {
     Ok((frame, None))
 }
 
-/// The error of a question between the focus and the first key. The focus can make a page leave its document.
-pub(super) fn before_keys(target: &Target, node: &NodeRef, error: EngineError) -> EngineError {
-    if *error.kind() != ErrorKind::StaleUid {
-        return error;
+/// The answer to a question between the focus and the first key. The focus can make a page leave its document, and the next one may
+/// answer already.
+pub(super) fn before_keys(target: &Target, node: &NodeRef, answer: Result<Answer>) -> Result<Answer> {
+    let has_left = match &answer {
+        Ok(answer) => *answer == Answer::Document,
+        Err(error) => *error.kind() == ErrorKind::StaleUid,
+    };
+    if !has_left {
+        return answer;
     }
     let what = format!("UID {} ({}) got the focus and no key was pressed", node.uid, node.describe());
-    interrupted(target, &what, &Stop::Left)
+    Err(interrupted(target, &what, &Stop::Left))
 }
 
 /// The error for keys that were not all pressed. `what` says how many were, as in `3 of 8 characters were typed`.

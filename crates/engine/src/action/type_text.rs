@@ -143,7 +143,7 @@ pub(super) async fn write_over(target: &Target, node: &NodeRef, text: &str) -> R
 async fn put_caret(target: &Target, node: &NodeRef, all: bool) -> Result<bool> {
     let args = CaretArgs { target: &node.node, all };
     let answer = target.ask(&node.frame, "caret", &args).await;
-    match answered(node, answer.map_err(|error| before_keys(target, node, error))?)? {
+    match answered(node, before_keys(target, node, answer)?)? {
         Answer::Done { kept } => Ok(kept),
         other => Err(unexpected("caret", &other)),
     }
