@@ -66,6 +66,16 @@ describe("every tool that acts", () => {
   );
 });
 
+describe("a drag after a hold", () => {
+  it.each([
+    ["drag_by_uid", { uid: "1_4", by: { dx: 9 }, holdMs: 600 }],
+    ["drag_by_uid_to_uid", { fromUid: "1_4", toUid: "1_9", holdMs: 600 }],
+  ])("of %s says that it has none", (tool, args) => {
+    expect(written(call(tool, args))?.notes).toEqual([expect.stringContaining("It was held before")]);
+    expect(written(call(tool, { ...args, holdMs: 0 }))?.notes).toEqual([]);
+  });
+});
+
 describe("points of a picture", () => {
   it("are points of the element that was there", () => {
     const at = { x: 3, y: 4 };

@@ -18,6 +18,8 @@ const PLACES: Record<string, Spot> = {
   right: { x: 0.9, y: 0.5, share: true },
 };
 
+const UNHELD = "It was held before it was dragged; here it is not.";
+
 /** What a call of the pointer does; undefined for another call, false if its element is not known. */
 export function pointerCall(call: Call, out: Written): boolean | undefined {
   const { args, targets } = call;
@@ -29,6 +31,7 @@ export function pointerCall(call: Call, out: Written): boolean | undefined {
       return dragging(call, out);
     case "drag_by_uid": {
       if (target === undefined) return false;
+      if (args["holdMs"]) out.notes.push(UNHELD);
       const path = ((args["path"] ?? [args["by"]]) as unknown[]).map(distance);
       out.actions.push({ do: "dragBy", target, path, ...how(args, out) });
       return true;
@@ -50,6 +53,7 @@ function dragging({ args, targets }: Call, out: Written): boolean {
   const target = targets.get(text(args["fromUid"]) ?? "");
   const to = targets.get(text(args["toUid"]) ?? "");
   if (target === undefined || to === undefined) return false;
+  if (args["holdMs"]) out.notes.push(UNHELD);
   const toAt = spot(args["toAt"]) ?? PLACES[text(args["place"]) ?? ""];
   out.actions.push({ do: "drag", target, to, toAt, durationMs: number(args["durationMs"]), ...pointing(args) });
   return true;
