@@ -93,17 +93,13 @@ impl PointerDrag {
 
     /// The point to which the pointer goes after this one, if the moves have taken so long.
     pub(crate) fn next(&self, point: usize, elapsed: Duration) -> usize {
-        let next = point + 1;
         if !self.timed {
-            return next;
+            return point + 1;
         }
         let line = self.line.max(1);
         let corner = (point / line + 1) * line;
         let furthest = corner.min(point + line.div_ceil(FEW)).min(self.moves());
-        (next..=furthest)
-            .rev()
-            .find(|later| self.due(*later) <= elapsed)
-            .unwrap_or(next)
+        latest_due(point, furthest, elapsed, |later| self.due(later))
     }
 }
 
@@ -121,12 +117,14 @@ impl TouchPath {
     /// The position after this one, if the gesture has taken so long. Late ones are left out, but for a few.
     pub(crate) fn next(&self, position: usize, elapsed: Duration) -> usize {
         let furthest = (position + self.moves().div_ceil(FEW)).min(self.moves());
-        let next = position + 1;
-        (next..=furthest)
-            .rev()
-            .find(|later| self.due(*later) <= elapsed)
-            .unwrap_or(next)
+        latest_due(position, furthest, elapsed, |later| self.due(later))
     }
+}
+
+/// The last step after this one, up to the furthest, that is due; the next one if none is.
+fn latest_due(step: usize, furthest: usize, elapsed: Duration, due: impl Fn(usize) -> Duration) -> usize {
+    let next = step + 1;
+    (next..=furthest).rev().find(|later| due(*later) <= elapsed).unwrap_or(next)
 }
 
 /// When one of so many steps is due.

@@ -72,13 +72,13 @@ function look(args: LocateArgs): Look | Refusal {
   return { view, result, matches: inOrder(meant), visible };
 }
 
-/** The largest box, in CSS pixels, that nobody sees. */
-const POINT = 2;
+/** The least width and height, in CSS pixels, of what a person can see. */
+const LEAST_SEEN = 3;
 
 /** Those that a person or a screen reader can get to, if any: libraries keep the native select of what they draw, for forms. */
 function reachable(found: Element[]): Element[] {
   if (found.length < 2) return found;
-  const met = found.filter((el) => larger(el, POINT + 1) || !nearestAround(el, "[aria-hidden=true]"));
+  const met = found.filter((el) => larger(el, LEAST_SEEN) || !nearestAround(el, "[aria-hidden=true]"));
   return met.length > 0 ? met : found;
 }
 

@@ -74,21 +74,20 @@ impl CdpPage {
             Some(data) => self.drag_event("dragCancel", release.at, data).await?,
             None => {}
         }
-        // The release also ends an HTML drag: the source sees its `dragend`.
         release.armed = false;
         let mut closing = self.commands(&[InputEvent::MouseUp {
             at: release.at,
             button: drag.button,
             click_count: 1,
         }]);
-        // If it was released over a frame of another process, the source does not, and its page ignores all input from then
-        // on. For a drag that has ended, this does nothing.
         if !drag.rests && release.data.is_none() {
             // Nothing has waited for the report of an HTML drag yet, which would go on after the release.
             self.handled(self.wire.start_all(std::mem::take(&mut closing))).await?;
             let reported = self.intercepted.wait(DRAG_GRACE, |data| data.as_ref().map(|_| ())).await;
             release.data = reported.and_then(|()| self.intercepted.change(Option::take));
         }
+        // The release also ends an HTML drag: the source sees its `dragend`. If it was released over a frame of another process, the
+        // source does not, and its page ignores all input from then on. For a drag that has ended, this does nothing.
         if let Some(data) = &release.data {
             closing.push(self.drag_command("dragCancel", *first, data));
         }
