@@ -12,11 +12,14 @@ mod fields;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod landing;
+mod outcome;
 mod page_tools;
+mod prepared;
 mod scripts;
 mod scrolling;
 mod sight;
 pub(crate) mod storage;
+mod told;
 mod written;
 
 use crate::error::{EngineError, ErrorKind, Result};
@@ -26,11 +29,14 @@ pub(crate) use blocked::*;
 pub(crate) use called::*;
 pub(crate) use fields::*;
 pub(crate) use landing::*;
+pub(crate) use outcome::*;
 pub(crate) use page_tools::*;
+pub(crate) use prepared::*;
 pub(crate) use scripts::*;
 pub(crate) use scrolling::*;
 use serde::{Deserialize, Serialize};
 pub(crate) use sight::*;
+pub(crate) use told::*;
 pub(crate) use written::*;
 
 /// Encodes arguments. They are plain data, so a failure is a bug of the engine.

@@ -1,0 +1,248 @@
+//! The list of a choice: opens, searches and closes it.
+
+use super::Choosing;
+use crate::action::click::click;
+use crate::action::locate::Match;
+use crate::action::press_key::press_key;
+use crate::action::ready::{Tries, classify, frame_gone, unexpected};
+use crate::action::type_text::write_over;
+use crate::action::{Gesture, is_effect};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
+use crate::input::Chord;
+use crate::page_script::{Answer, ChooseArgs, Looked, Until};
+use crate::snapshot::NodeRef;
+use std::time::Duration;
+
+/// How long a list may take to open after a click or a key press.
+const OPENS: Duration = Duration::from_millis(700);
+/// How long a list with options must stay unchanged before it counts as complete.
+pub(super) const RESTS: Duration = Duration::from_millis(300);
+/// The same after text was typed: pages wait a while before they query their server.
+const FILTERS: Duration = Duration::from_secs(1);
+/// How long a list may take to close after the choice.
+pub(super) const CLOSES: Duration = Duration::from_millis(500);
+/// The minimum time for a step when the call's time is nearly used up.
+const LEAST: Duration = Duration::from_millis(500);
+/// The longest text that is typed to find an option, in characters. Labels are shorter.
+const MAX_TYPED: usize = 200;
+
+/// What the in-page `choose` reports about the element.
+pub(super) enum Look {
+    /// A native field, which `fill` sets.
+    Native,
+    Closed {
+        opener: Match,
+        now: String,
+        field: Option<Match>,
+    },
+    Missing {
+        options: Vec<String>,
+        now: String,
+        field: Option<Match>,
+        looked: Option<Looked>,
+    },
+    Choice {
+        option: Match,
+        now: String,
+        chosen: Option<bool>,
+        several: bool,
+    },
+}
+
+/// What was tried to find a missing option, for the error.
+#[derive(Default)]
+pub(super) struct Search {
+    /// The options that the list showed first.
+    pub(super) options: Vec<String>,
+    pub(super) typed: bool,
+    pub(super) looked: Option<Looked>,
+    /// Whether the time was used up before all of it was tried.
+    pub(super) cut: bool,
+}
+
+impl Search {
+    /// Whether the time is used up before a further step.
+    fn ends(&mut self, left: Duration) -> bool {
+        self.cut |= left.is_zero();
+        self.cut
+    }
+}
+
+impl Choosing<'_> {
+    /// Finds the option: opens the list, waits, types into the list's field, scrolls the list.
+    pub(super) async fn find(&mut self, search: &mut Search) -> Result<Look> {
+        let mut look = self.look(None, RESTS, Duration::ZERO).await?;
+        let mut opener = None;
+        if let Look::Closed { opener: closed, .. } = &look
+            && !self.tried
+        {
+            let closed = (self.name)(closed)?;
+            look = self.open(&closed).await?;
+            opener = Some(closed);
+        }
+        if let Look::Missing { .. } = look {
+            look = self.look(Some(Until::Option), RESTS, self.left().max(LEAST)).await?;
+        }
+        if let Look::Missing { options, .. } = &look {
+            search.options.clone_from(options);
+        }
+        if let Look::Closed {
+            now, field: Some(field), ..
+        }
+        | Look::Missing {
+            now, field: Some(field), ..
+        } = &look
+            && self.can_be_typed()
+            && !search.ends(self.left())
+        {
+            let (field, before) = ((self.name)(field)?, now.clone());
+            search.typed = true;
+            look = self.write(&field, &before).await?;
+            if let (Look::Missing { .. }, Some(opener), false) = (&look, &opener, before.is_empty())
+                && !self.left().is_zero()
+            {
+                // The restored text was typed too, so it filters the list until the list is opened again.
+                self.close().await?;
+                look = self.open(opener).await?;
+            }
+        }
+        if let Look::Missing { .. } = look
+            && !search.ends(self.left())
+        {
+            look = self.look(Some(Until::End), RESTS, self.left().max(LEAST)).await?;
+        }
+        if let Look::Missing { options, looked, .. } = &look {
+            search.looked.clone_from(looked);
+            if search.options.is_empty() {
+                search.options.clone_from(options);
+            }
+        }
+        Ok(look)
+    }
+
+    /// Opens the list with a click, or with the arrow key if the click does nothing.
+    async fn open(&mut self, opener: &NodeRef) -> Result<Look> {
+        click(self.target, opener, &Gesture::default()).await?;
+        self.opened = true;
+        self.tried = true;
+        let clicked = self.look(Some(Until::List), RESTS, OPENS).await?;
+        if !matches!(clicked, Look::Closed { .. }) {
+            return Ok(clicked);
+        }
+        press_key(self.target, Some(opener), &Chord::parse("ArrowDown")?, Duration::ZERO).await?;
+        match self.look(Some(Until::List), RESTS, OPENS).await? {
+            Look::Closed { field: None, .. } => {
+                let what = format!(
+                    "UID {} ({}) shows no list of options after a click and the key ArrowDown",
+                    self.node.uid,
+                    self.node.describe()
+                );
+                Err(EngineError::new(ErrorKind::WrongElement, what)
+                    .with_next_step(NextStep::snapshot("click what chooses the option")))
+            }
+            // This field opens its list when text is typed.
+            look => Ok(look),
+        }
+    }
+
+    /// Whether the wanted text can be typed to find the option. A line break would choose another option.
+    fn can_be_typed(&self) -> bool {
+        let wanted = self.wanted.trim();
+        !wanted.is_empty() && wanted.chars().count() <= MAX_TYPED && !wanted.chars().any(char::is_control)
+    }
+
+    /// Types the wanted text into the list's field. If the option does not appear, restores the previous
+    /// text.
+    async fn write(&self, field: &NodeRef, before: &str) -> Result<Look> {
+        write_over(self.target, field, self.wanted.trim()).await?;
+        let look = self.look(Some(Until::Option), FILTERS, self.left().max(LEAST)).await?;
+        if matches!(look, Look::Choice { .. }) {
+            return Ok(look);
+        }
+        write_over(self.target, field, before).await?;
+        self.look(Some(Until::Option), RESTS, self.left().max(LEAST)).await
+    }
+
+    /// Looks once, or waits in the page. Obstacles that may disappear are retried as in any other action.
+    pub(super) async fn look(&self, until: Option<Until>, rest: Duration, limit: Duration) -> Result<Look> {
+        let mut tries = Tries::new(self.node, self.left());
+        let longest = self.target.page.capabilities().longest_call;
+        let limit = longest.map_or(limit, |longest| limit.min(longest));
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let args = ChooseArgs {
+            target: &self.node.node,
+            value: self.wanted,
+            opened: self.opened,
+            until,
+            rest_ms: millis(rest),
+            timeout_ms: millis(limit),
+        };
+        let place = |doc: String, found| Match {
+            frame: self.node.frame.clone(),
+            doc,
+            found,
+        };
+        loop {
+            let asked = self.target.ask(&self.node.frame, "choose", &args).await;
+            let answer: Answer = asked.map_err(|error| frame_gone(self.node, error))?;
+            return Ok(match classify(self.node, answer)? {
+                Ok(Answer::Native) => Look::Native,
+                Ok(Answer::Closed { doc, found, now, field }) => Look::Closed {
+                    field: field.map(|field| place(doc.clone(), *field)),
+                    opener: place(doc, found),
+                    now,
+                },
+                Ok(Answer::Missing {
+                    doc,
+                    options,
+                    now,
+                    field,
+                    looked,
+                }) => Look::Missing {
+                    options,
+                    now,
+                    field: field.map(|field| place(doc, *field)),
+                    looked,
+                },
+                Ok(Answer::Choice {
+                    doc,
+                    found,
+                    now,
+                    chosen,
+                    several,
+                }) => Look::Choice {
+                    option: place(doc, found),
+                    now,
+                    chosen,
+                    several,
+                },
+                Ok(other) => return Err(unexpected("choose", &other)),
+                Err(obstacle) => {
+                    tries.again(obstacle).await?;
+                    continue;
+                }
+            });
+        }
+    }
+
+    /// Closes the list if this choice opened it and it is still open; otherwise Escape could close
+    /// something else. Returns what the element shows then, if that is known.
+    pub(super) async fn close(&self) -> Result<Option<String>> {
+        if !self.opened || matches!(self.look(None, RESTS, Duration::ZERO).await, Ok(Look::Closed { .. })) {
+            return Ok(None);
+        }
+        press_key(self.target, None, &Chord::parse("Escape")?, Duration::ZERO).await?;
+        self.wait_until_closed(CLOSES).await
+    }
+
+    /// Waits for the list to close, which may be animated. Returns what the element shows then; `None` if
+    /// the list stays open, or the page replaced the element or navigated.
+    pub(super) async fn wait_until_closed(&self, limit: Duration) -> Result<Option<String>> {
+        let mark = self.target.page.state().mark();
+        match self.look(Some(Until::Gone), RESTS, limit).await {
+            Ok(Look::Closed { now, .. }) => Ok(Some(now)),
+            Err(error) if !is_effect(self.target, mark, &error) && *error.kind() == ErrorKind::SessionEnded => Err(error),
+            _ => Ok(None),
+        }
+    }
+}

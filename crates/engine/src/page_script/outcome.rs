@@ -1,0 +1,58 @@
+//! What a document saw of an input.
+
+use super::Checked;
+use serde::Deserialize;
+
+/// Whether the page received the input at the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Seen {
+    Hit,
+    Missed,
+    None,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of an answer in JSON")]
+pub(crate) struct Outcome {
+    /// The document that answers.
+    pub(crate) doc: String,
+    /// How many clicks reached the target. Of a drag: 1 if it ended in this document.
+    pub(crate) arrived: u8,
+    /// When the drag ended, its element or the one that it was to end on had left the document.
+    #[serde(default)]
+    pub(crate) astray: bool,
+    /// An HTML drag did not begin, or ended without a drop in this document.
+    #[serde(default)]
+    pub(crate) undropped: bool,
+    /// Whether the target is disabled, and a forced click did not reach it.
+    #[serde(default)]
+    pub(crate) disabled: bool,
+    /// Whether the target has left the document.
+    pub(crate) gone: bool,
+    pub(crate) seen: Seen,
+    #[serde(default)]
+    pub(crate) by: Option<String>,
+    pub(crate) prevented: bool,
+    pub(crate) changed: bool,
+    #[serde(default)]
+    pub(crate) checked: Option<Checked>,
+    /// Nothing has changed so far, but the page's handlers queued work that may change something.
+    #[serde(default)]
+    pub(crate) more: bool,
+}
+
+/// Answer of `witness`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Witnessed {
+    pub(crate) doc: String,
+    pub(crate) clicks: usize,
+}
+
+/// Answer of `guarded`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Guarded {
+    /// The type of the first press that the document stopped.
+    #[serde(default)]
+    pub(crate) stopped: Option<String>,
+}
