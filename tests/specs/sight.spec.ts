@@ -230,6 +230,28 @@ inEachBrowser(
       await t.pilot.fails("INVALID_INPUT", "drag_at", { x: 10, y: 20 });
     });
 
+    it("hold the button before a drag begins to move", async () => {
+      const page = t.site.html(
+        `${canvas()}<script>
+          let held;
+          const board = document.querySelector("#board");
+          board.onmousedown = () => { held = performance.now(); };
+          board.onmousemove = (event) => {
+            if (event.buttons !== 1 || held === undefined) return;
+            record("moved", { after: performance.now() - held });
+            held = undefined;
+          };
+        </script>`,
+        bare,
+      );
+      await t.pilot.open(page);
+      await look();
+      const drag = { x: 10, y: 20, to: { x: 110, y: 20 } };
+      await t.pilot.ok("drag_at", { ...drag, holdMs: 600 });
+      expect(Number((await page.event("moved"))["after"])).toBeGreaterThan(550);
+      await t.pilot.fails("INVALID_INPUT", "drag_at", { ...drag, holdMs: 60_000 });
+    });
+
     it("zoom by the wheel at a point, with keys, and scroll an area both ways", async () => {
       const page = t.site.html(
         `${canvas("", "wheel")}<script>document.querySelector("#board").addEventListener("wheel", (event) => event.preventDefault(), { passive: false })</script>

@@ -70,6 +70,7 @@ describe("a drag after a hold", () => {
   it.each([
     ["drag_by_uid", { uid: "1_4", by: { dx: 9 }, holdMs: 600 }],
     ["drag_by_uid_to_uid", { fromUid: "1_4", toUid: "1_9", holdMs: 600 }],
+    ["drag_at", { x: 1, y: 1, to: { x: 9, y: 9 }, holdMs: 600 }],
   ])("of %s says that it has none", (tool, args) => {
     expect(written(call(tool, args))?.notes).toEqual([expect.stringContaining("It was held before")]);
     expect(written(call(tool, { ...args, holdMs: 0 }))?.notes).toEqual([]);

@@ -10,6 +10,7 @@ import { clicked } from "./input.ts";
 
 const pixel = { x: z.number(), y: z.number() };
 const point = z.strictObject(pixel);
+const time = z.int().min(0).max(30_000).optional();
 
 export const clickAt = defineAction({
   name: "click_at",
@@ -58,7 +59,8 @@ export const dragAt = defineAction({
     path: z.array(point).min(1).max(1_000).optional(),
     button: z.enum(["left", "middle", "right"]).optional(),
     modifiers,
-    durationMs: z.int().min(0).max(30_000).optional(),
+    holdMs: time.describe("Before the first move"),
+    durationMs: time,
   }),
   example: { x: 240, y: 120, to: { x: 400, y: 120 } },
   handler: async ({ x, y, to, path, ...how }, { session, signal, sight }, reported) => {

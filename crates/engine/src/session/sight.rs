@@ -89,8 +89,8 @@ impl Session {
             }
             let target = &sighted.running.target;
             let pace = Pace {
+                hold: options.hold.unwrap_or_default(),
                 duration: options.duration,
-                ..Pace::default()
             };
             let dragging = action::drag_by(target, &sighted.node, &gesture, &distances, pace);
             let done = target.alone(Box::pin(dragging)).await;

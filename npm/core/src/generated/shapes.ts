@@ -42,7 +42,7 @@ const ActivatedOptions: () => Shape = () => ({ value: { is: "string", optional: 
 
 const Place: () => Shape = () => ({ x: { is: "finite" }, y: { is: "finite" } });
 
-const PointOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, seen: { is: "object", fields: PictureView(), optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const PointOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, holdMs: { is: "ms", optional: true }, durationMs: { is: "ms", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, seen: { is: "object", fields: PictureView(), optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const PictureView: () => Shape = () => ({ page: { is: "count" }, document: { is: "string" }, picture: { is: "count" }, viewport: { is: "boolean" }, left: { is: "finite" }, top: { is: "finite" }, scrollX: { is: "finite" }, scrollY: { is: "finite" }, width: { is: "finite" }, height: { is: "finite" } });
 

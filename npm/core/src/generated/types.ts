@@ -526,6 +526,8 @@ export interface PointOptions {
   clickCount?: number | undefined;
   /** Keys that are held down meanwhile. Default: none. */
   modifiers?: ModifierKey[] | undefined;
+  /** How long the button is down before the first move of a drag, in milliseconds, at most 30,000. Default: not at all. */
+  holdMs?: number | undefined;
   /** How long a drag takes, in milliseconds, at most 30,000. Default: 200. */
   durationMs?: number | undefined;
   /** Pause between two keys, in milliseconds, at most 1,000. Default: none. */

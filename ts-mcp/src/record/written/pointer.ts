@@ -31,7 +31,6 @@ export function pointerCall(call: Call, out: Written): boolean | undefined {
       return dragging(call, out);
     case "drag_by_uid": {
       if (target === undefined) return false;
-      if (args["holdMs"]) out.notes.push(UNHELD);
       const path = ((args["path"] ?? [args["by"]]) as unknown[]).map(distance);
       out.actions.push({ do: "dragBy", target, path, ...how(args, out) });
       return true;
@@ -61,6 +60,7 @@ function dragging({ args, targets }: Call, out: Written): boolean {
 
 /** How the button is held meanwhile. */
 function how(args: Record<string, unknown>, out: Written) {
+  if (args["holdMs"]) out.notes.push(UNHELD);
   if (args["pointerType"] === "pen") out.notes.push("It was done with a pen; here it is a mouse.");
   const button = (text(args["button"]) ?? "left") as Button;
   return { button, durationMs: number(args["durationMs"]), ...pointing(args) };

@@ -375,6 +375,10 @@ pub struct PointOptions {
     pub click_count: Option<u8>,
     /// Keys that are held down meanwhile. Default: none.
     pub modifiers: Vec<ModifierKey>,
+    /// How long the button is down before the first move of a drag, in milliseconds, at most 30,000. Default: not at all.
+    #[serde(rename = "holdMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub hold: Option<Duration>,
     /// How long a drag takes, in milliseconds, at most 30,000. Default: 200.
     #[serde(rename = "durationMs", deserialize_with = "OptionalMillis::deserialize")]
     #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
@@ -397,6 +401,7 @@ pub struct PointOptions {
 impl PointOptions {
     pub(crate) fn check(&self) -> Result<()> {
         check_count(self.click_count)?;
+        check_duration(self.hold, "holdMs")?;
         check_duration(self.duration, "durationMs")
     }
 
@@ -420,7 +425,7 @@ impl PointOptions {
             delay: self.delay,
             ..TypeOptions::default()
         };
-        self.duration.unwrap_or_default() + typing.own_time(text)
+        self.hold.unwrap_or_default() + self.duration.unwrap_or_default() + typing.own_time(text)
     }
 }
 
