@@ -103,6 +103,17 @@ inEachBrowser(
       expect(answer).not.toContain("key by key");
     });
 
+    it.each([
+      ["1234.5", "$1,235.00"],
+      ["0.5", "5 %"],
+      ["12345.6", "$ 1,234.56"],
+    ])("is said to have lost %j, where it has %j", async (value, shown) => {
+      const page = t.site.html(`<input aria-label="Field" oninput="value = '${shown}'">`);
+      const tree = await t.pilot.see(page);
+      const answer = await t.pilot.ok("fill_by_uid", { uid: tree.uid("textbox", "Field"), value });
+      expect(answer).toContain(`but its value is now ${JSON.stringify(shown)}`);
+    });
+
     it("is not told to have parts in the number fields beside it", async () => {
       const page =
         t.site.html(`<div><input role="spinbutton" aria-label="Price" oninput="value = '0'" aria-valuenow="0">
@@ -129,6 +140,9 @@ inEachBrowser(
       ["1234567890", "(123) 456-7890", "'(' + value.slice(0, 3) + ') ' + value.slice(3, 6) + '-' + value.slice(6)"],
       ["2024-05-08", "08.05.2024", "value.split('-').reverse().join('.')"],
       ["1234.50", "1,234.5", "'1,234.5'"],
+      ["1234.5", "$ 1,234.50", "'$ 1,234.50'"],
+      ["-1234.5", "-1.234,50 €", "'-1.234,50 €'"],
+      ["1234.5", "USD 1,234.50", "'USD 1,234.50'"],
       ["ada", "ADA", "value.toUpperCase()"],
     ])("is said to have %j in another form: %j", async (value, shown, code) => {
       const page = t.site.html(`<input aria-label="Field" oninput="value = ${code}"><script>${log}</script>`);

@@ -17,14 +17,42 @@ const bare = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-const number = (text: string): number => (/\d/.test(text) ? Number(text.replace(/[\s,'’_]/g, "")) : Number.NaN);
+/** A number with its marks, and a currency or unit before or after it. */
+const AMOUNT = /^([-+]?)\s*[\p{Sc}\p{L}]{0,3}\.?\s*([-+]?\d[\d\s.,'’_]*?)\s*[\p{Sc}\p{L}%]{0,3}\.?$/u;
+
+/** The numbers that a text may write. One comma or point before three digits can be for thousands or for decimals. */
+function numbers(text: string): number[] {
+  const [, sign = "", digits] = AMOUNT.exec(text.normalize("NFKC").replace(/−/g, "-").trim()) ?? [];
+  if (digits === undefined) return [];
+  const marked = sign + digits.replace(/[\s'’_]/g, "");
+  const last = Math.max(marked.lastIndexOf("."), marked.lastIndexOf(","));
+  const whole = marked.replace(/[.,]/g, "");
+  if (last < 0) return [Number(whole)];
+  const decimals = marked.length - last - 1;
+  const decimal = Number(`${marked.slice(0, last).replace(/[.,]/g, "")}.${marked.slice(last + 1)}`);
+  const marks = marked.replace(/[^.,]/g, "");
+  if (marks.length > 1 && new Set(marks).size === 1) return [Number(whole)];
+  return marks.length === 1 && decimals === 3 ? [decimal, Number(whole)] : [decimal];
+}
+
+/** Whether two texts write the same number; undefined where that does not tell them apart, as neither has decimals. */
+function sameNumber(one: string, other: string): boolean | undefined {
+  const [first, second] = [numbers(one), numbers(other)];
+  if (first.some((value) => second.includes(value))) return true;
+  const isExact = [...first, ...second].every(Number.isInteger);
+  return first.length === 0 || second.length === 0 || isExact ? undefined : false;
+}
 
 /** The shortest text whose end says something, and the longest that may stand before it, in characters that are letters or digits. */
 const TAIL = 4;
 const LEAD = 5;
 
-/** Whether one text ends with another, but for marks and case, and has little before it, such as the code of a country or "https". */
+/**
+ * Whether one text ends with another, but for marks and case, and has little before it, such as the code of a country or "https".
+ * Of numbers that differ, the digits do not tell.
+ */
 function endsWith(whole: string, end: string): boolean {
+  if (sameNumber(whole, end) === false) return false;
   const [long, short] = [bare(whole), bare(end)];
   return short.length >= TAIL && long.length - short.length <= LEAD && long.endsWith(short);
 }
@@ -37,10 +65,11 @@ const parts = (text: string): string =>
     .join(" ");
 
 /** Whether one text is another in another form: with other marks or case, as the same number, or with the parts of a date in another order. */
-export function sameInForm(one: string, other: string): boolean {
+function sameInForm(one: string, other: string): boolean {
+  const byNumber = sameNumber(one, other);
+  if (byNumber !== undefined) return byNumber;
   const [first, second] = [bare(one), bare(other)];
   if (first === second) return first !== "" || one.trim() === other.trim();
-  if (number(one) === number(other)) return true;
   const hasLetters = /\p{L}/u.test(first.replace(/[tz]/g, "")) || /\p{L}/u.test(second.replace(/[tz]/g, ""));
   return !hasLetters && /\d\D+\d/.test(one) && /\d\D+\d/.test(other) && parts(one) === parts(other);
 }
