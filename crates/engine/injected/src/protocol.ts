@@ -296,6 +296,8 @@ export interface Witnessed {
 }
 
 /** `hovered` {target: Expected} → Refusal, or {state: "hovered", over: boolean}: whether the pointer is over the element. */
+/** `drawn` → true after two frames of the document, or a moment without. One that was out of view draws none until it is in view. */
+
 /** `drawnOn` {target: Expected} → Refusal, or {state: "painted", canvas: boolean}: whether a canvas is where it was prepared. */
 /** `guarded` {} → {stopped?: string}: the type of the first press that the document's gate stopped. */
 
@@ -396,10 +398,15 @@ export interface ThroughArgs {
   y: number;
   /** Whether the frame owner must be on top at the point. Pictures do not need this. */
   hit: boolean;
+  /** Whether nothing is scrolled: a point out of view is `outside` then. */
+  stay?: boolean;
   /** Further points to convert, which need not be in view. */
   corners?: [number, number][];
 }
-export type Through = { state: "ready"; x: number; y: number; corners?: [number, number][] } | Refusal;
+/** `scrolled`: whether the frame was scrolled into view. */
+export type Through =
+  | { state: "ready"; x: number; y: number; corners?: [number, number][]; scrolled?: boolean }
+  | Refusal;
 
 /** `locate`, `lasting` → see locator/protocol.ts. `place` → where an element is, as {@link Prepared}, without scrolling. */
 

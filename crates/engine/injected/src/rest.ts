@@ -19,6 +19,7 @@ import { focus, point, scrollBack } from "./acting/sight.js";
 import { slider } from "./acting/slider.js";
 import { drop, paste } from "./acting/transfer.js";
 import { upload } from "./acting/upload.js";
+import { twoFrames } from "./dom/drawn.js";
 import { secret } from "./dom/secret.js";
 import { activated } from "./elements/activated.js";
 import { boxes } from "./elements/boxes.js";
@@ -53,6 +54,7 @@ const plain: Record<string, (args: any) => unknown> = {
   prepare,
   hovered,
   drawnOn,
+  drawn: () => twoFrames().then(() => true),
   landed,
   landing,
   outcome,

@@ -4,7 +4,7 @@ use super::Target;
 use super::delivery::{Witness, refuse_closed, unknown};
 use super::pace::{Pace, whole};
 use super::pull::{Ends, Pulled, UNDROPPED_THERE, pull};
-use super::ready::{Tries, classify, frame_gone, ready_at, to_main, unexpected};
+use super::ready::{Tries, classify, frame_gone, ready_at, to_main, to_main_now, unexpected};
 use super::{Done, Gesture, is_effect};
 use crate::backend::{Approach, Dragged, Landing};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -390,7 +390,7 @@ async fn still_at(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag, end
     let (Some(x), Some(y)) = (answer.x, answer.y) else {
         return Ok(false);
     };
-    let now = to_main(target, to, Point { x, y }, true).await?;
+    let now = to_main_now(target, to, Point { x, y }).await?;
     // The answer of `prepare` is rounded, and that of `landing` is not.
     Ok(now.is_ok_and(|now| (now.x - end.x).abs() < 1.0 && (now.y - end.y).abs() < 1.0))
 }

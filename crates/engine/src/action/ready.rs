@@ -234,7 +234,22 @@ pub(super) fn unexpected(method: &str, answer: &Answer) -> EngineError {
 /// Converts a point from its frame's viewport to the main frame's, and scrolls it into view in each parent frame. With
 /// `hit`, checks there that input at the point would reach the child frame.
 pub(super) async fn to_main(target: &Target, node: &NodeRef, at: Point, hit: bool) -> Result<Result<Point, Obstacle>> {
-    Ok(all_to_main(target, node, at, hit, Vec::new()).await?.map(|(at, _)| at))
+    Ok(all_to_main(target, node, at, Way { hit, stay: false }, Vec::new())
+        .await?
+        .map(|(at, _)| at))
+}
+
+/// The same without scrolling, for a point that input would reach now.
+pub(super) async fn to_main_now(target: &Target, node: &NodeRef, at: Point) -> Result<Result<Point, Obstacle>> {
+    let way = Way { hit: true, stay: true };
+    Ok(all_to_main(target, node, at, way, Vec::new()).await?.map(|(at, _)| at))
+}
+
+/// How a point is converted, see [`ThroughArgs`].
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    hit: bool,
+    stay: bool,
 }
 
 /// The same with further points, which need not be in view. All are converted while the frames are scrolled alike.
@@ -242,11 +257,13 @@ async fn all_to_main(
     target: &Target,
     node: &NodeRef,
     mut at: Point,
-    hit: bool,
+    Way { hit, stay }: Way,
     mut corners: Vec<[f64; 2]>,
 ) -> Result<Result<(Point, Vec<[f64; 2]>), Obstacle>> {
     let frames = target.page.frames().await?;
     let mut frame = node.frame.clone();
+    let mut scrolled = false;
+    let mut inner = Vec::new();
     loop {
         let Some(parent) = frames
             .iter()
@@ -255,7 +272,16 @@ async fn all_to_main(
         else {
             return Err(stale(node, "its frame is gone"));
         };
-        let Some(parent) = parent else { return Ok(Ok((at, corners))) };
+        let Some(parent) = parent else {
+            if scrolled && hit {
+                // A document that was out of view gets no input before it has drawn, and one in it not before both have.
+                for frame in inner.iter().rev() {
+                    let drawn = target.ask::<bool>(frame, "drawn", &serde_json::json!({})).await;
+                    drawn.map_err(|e| frame_gone(node, e))?;
+                }
+            }
+            return Ok(Ok((at, corners)));
+        };
         let owners = target.page.child_frames(&parent).await.map_err(|e| frame_gone(node, e))?;
         let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
             return Err(stale(node, "the element that held its frame is gone"));
@@ -269,6 +295,7 @@ async fn all_to_main(
                     x: at.x,
                     y: at.y,
                     hit,
+                    stay,
                     corners: &corners,
                 },
             )
@@ -278,10 +305,12 @@ async fn all_to_main(
             Ok(Answer::Ready(ready)) => {
                 at = Point { x: ready.x, y: ready.y };
                 corners = ready.corners;
+                scrolled |= ready.scrolled;
             }
             Ok(other) => return Err(unexpected("through", &other)),
             Err(obstacle) => return Ok(Err(obstacle)),
         }
+        inner.push(frame);
         frame = parent;
     }
 }
@@ -301,7 +330,7 @@ pub(super) async fn element_box(target: &Target, node: &NodeRef) -> Result<[f64;
                     x: prepared.x,
                     y: prepared.y,
                 };
-                match all_to_main(target, node, middle, false, corners).await? {
+                match all_to_main(target, node, middle, Way { hit: false, stay: false }, corners).await? {
                     Ok((_, corners)) => return Ok(around(&corners)),
                     Err(obstacle) => obstacle,
                 }

@@ -247,6 +247,9 @@ pub(crate) struct ThroughArgs<'a> {
     pub(crate) y: f64,
     /// Whether input at the point must reach the owner.
     pub(crate) hit: bool,
+    /// Whether nothing is scrolled.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) stay: bool,
     /// Further points to convert, which need not be in view.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(crate) corners: &'a [[f64; 2]],

@@ -41,6 +41,9 @@ pub(crate) struct ReadyAnswer {
     /// The further points that `through` was to convert.
     #[serde(default)]
     pub(crate) corners: Vec<[f64; 2]>,
+    /// Whether `through` has scrolled the frame into view.
+    #[serde(default)]
+    pub(crate) scrolled: bool,
 }
 
 fn nothing() -> Expects {

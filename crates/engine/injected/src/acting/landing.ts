@@ -51,8 +51,8 @@ function onEnd(event: Event): void {
 /** Where `prepare` aimed, if it is there and can be reached: what scrolled since may have taken it out of view. */
 function peek({ from, to }: LandingArgs): Correction {
   if (from.doc !== DOC) {
-    // What is pressed in another document ends here. The check of its element has closed this document to input.
-    gate.open();
+    // What is pressed in another document ends here.
+    gate.admit();
     ended = undefined;
     for (const type of ENDS) listen.call(window, type, onEnd, { capture: true });
   }

@@ -1,6 +1,5 @@
 /** The checks before input is sent, and the point to send it to. */
 
-import { frame, later } from "../dom/builtins.js";
 import {
   animations,
   box,
@@ -13,6 +12,7 @@ import {
   scrollTo,
   styleValue,
 } from "../dom/dom.js";
+import { hasForeignFrames, twoFrames } from "../dom/drawn.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
@@ -71,10 +71,21 @@ const STILL =
 
 const ALIGNMENTS: ScrollLogicalPosition[] = ["center", "end", "start", "nearest"];
 
-/** `prepare`. Answers at once unless the element may be moving. */
-export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
+/** `prepare`. Answers at once unless the element may be moving, or frames were scrolled away from under the point. */
+export async function prepare(args: PrepareArgs): Promise<Prepared | Refusal> {
   const el = resolve(args.target);
   if (refused(el)) return el;
+  const { left, top } = box(el);
+  const answer = await prepared(el, args);
+  if (answer.state !== "ready" || args.action === "view" || args.action === "focus") return answer;
+  const now = box(el);
+  if ((now.left === left && now.top === top) || !hasForeignFrames()) return answer;
+  await twoFrames();
+  const again = resolve(args.target);
+  return refused(again) ? again : prepared(again, args);
+}
+
+function prepared(el: Element, args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
   const sighted = args.at !== undefined && "inView" in args.at;
   // What a point hits is drawn there.
   const places = sighted ? [el] : placesOf(el);
@@ -347,8 +358,9 @@ function aimed(
   if (args.action === "click" || args.action === "touch")
     watch(el, args.target.role, accepted, args.action, args.force);
   else if (drags) watch(el, args.target.role, accepted, "drag");
-  else gate.open();
+  else if (args.action !== "drop") gate.open();
   if (args.action === "drop") {
+    gate.admit();
     endsOn(el);
     aims.set(el, point);
   } else if (args.action === "pull") endsOn(undefined);
@@ -421,20 +433,4 @@ export function animated(el: Element): "ends" | "endless" | undefined {
     }
   }
   return motion;
-}
-
-/** How long a frame is waited for. On a busy machine they come late, and in a page in the background never. */
-const FRAME_MS = 250;
-
-/** Waits for two frames, between which what moves has moved. */
-function twoFrames(): Promise<void> {
-  const one = (): Promise<void> =>
-    new Promise((done) => {
-      const timer = later(done, FRAME_MS);
-      frame(() => {
-        clearTimeout(timer);
-        done();
-      });
-    });
-  return one().then(one);
 }

@@ -2,6 +2,7 @@
 
 import { reveal } from "../acting/reveal.js";
 import { computedStyle, scrollTo, styleValue } from "../dom/dom.js";
+import { twoFrames } from "../dom/drawn.js";
 import { unclipped } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { elementOf } from "../dom/registry.js";
@@ -9,17 +10,23 @@ import type { Through, ThroughArgs } from "../protocol.js";
 import { placed } from "./frame-place.js";
 import { covered } from "./veil.js";
 
-/** `through`: converts a point of a child frame to this frame. With `hit`, the frame owner must be on top there. */
-export function through({ id, x, y, hit: tested, corners = [] }: ThroughArgs): Through {
+/**
+ * `through`: converts a point of a child frame to this frame, and scrolls the frame into view. With `hit`, the frame owner must be on top
+ * there.
+ */
+export async function through({ id, x, y, hit: tested, stay = false, corners = [] }: ThroughArgs): Promise<Through> {
   const owner = elementOf(id) as HTMLElement | undefined;
   if (!owner) return { state: "gone" };
   const wanted = nearest(owner, x, y);
   if (!placed(owner, ...wanted)) return { state: "hidden" };
-  if (!isUnclipped(owner, wanted)) {
+  const scrolled = !isUnclipped(owner, wanted);
+  if (scrolled) {
+    if (stay) return { state: "outside" };
     const point = (): [number, number] => placed(owner, ...wanted) ?? [0, 0];
     reveal(owner, point);
     if (!isUnclipped(owner, wanted)) reveal(owner, point, true);
     if (!isUnclipped(owner, wanted)) scrollTo(owner, { block: "center", inline: "center", behavior: "instant" });
+    await twoFrames();
     if (!isUnclipped(owner, wanted)) return { state: "outside" };
   }
   const at = placed(owner, x, y);
@@ -27,6 +34,7 @@ export function through({ id, x, y, hit: tested, corners = [] }: ThroughArgs): T
   const hit = tested ? deepest(at[0], at[1]) : owner;
   if (hit !== owner) return covered(hit, owner);
   const ready: Through = { state: "ready", x: at[0], y: at[1] };
+  if (scrolled) ready.scrolled = true;
   // A frame that has a place for one point has one for all.
   if (corners.length > 0) ready.corners = corners.map((corner) => placed(owner, ...corner) ?? corner);
   return ready;

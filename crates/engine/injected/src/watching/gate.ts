@@ -47,6 +47,8 @@ export interface Gate {
   /** Stops input for this time at most. */
   close(limitMs: number, guard: Guard): void;
   open(): void;
+  /** Lets the end of what was pressed in another document through, if the gate is closed, but no press: as the guard "presses". */
+  admit(): void;
   /** The first press or wheel that was stopped since the gate was closed. */
   stopped: string | undefined;
 }
@@ -83,6 +85,10 @@ function install(): Gate {
       arm();
       observer.observe(document, { childList: true });
       timer = later(gate.open, limitMs);
+    },
+    admit() {
+      onlyPresses = true;
+      gate.stopped = undefined;
     },
     open() {
       cancel(timer);
