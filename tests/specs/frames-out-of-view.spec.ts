@@ -12,7 +12,9 @@ const presses = `<script>
 const tall = `<div style="height:900px"></div>`;
 
 /** A document with something to drag and a zone to drop on, both far down. */
-const dragged = (name = ""): string => `${presses}${tall}<div id="from" draggable="true" role="button" aria-label="Card${name}" style="width:80px;height:30px;background:silver">Card</div>
+const dragged = (
+  name = "",
+): string => `${presses}${tall}<div id="from" draggable="true" role="button" aria-label="Card${name}" style="width:80px;height:30px;background:silver">Card</div>
   <div id="to" role="region" aria-label="Bin${name}" style="width:120px;height:60px;background:pink">Bin</div>${tall}<script>
     from.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", "card"));
     to.addEventListener("dragover", (event) => event.preventDefault());
