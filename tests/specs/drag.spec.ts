@@ -33,7 +33,11 @@ inEachBrowser("dragging", (t) => {
     expect(drop).toMatchObject({ data: "card-1" });
     // A fallback by script is allowed only where the browser offers no more, and the answer says so.
     expect(/script/.test(answer)).toBe(drop.trusted !== true);
-    if (t.browser === "chromium") expect(drop.trusted).toBe(true);
+    if (t.browser === "chromium") {
+      expect(drop.trusted).toBe(true);
+      expect(answer).toContain("The page accepted the drop.");
+    }
+    expect(answer).not.toContain("holdMs");
     await page.event("dragend");
   });
 

@@ -271,6 +271,8 @@ export interface Outcome {
   astray?: true;
   /** An HTML drag did not begin, or ended without a drop in this document. */
   undropped?: true;
+  /** An HTML drag ended with a drop, which the page has accepted. */
+  dropped?: true;
   /** The target is disabled, and a forced click did not reach it. */
   disabled?: true;
   /** Whether the target is not in the document any more. */

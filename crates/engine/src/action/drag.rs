@@ -3,7 +3,7 @@
 use super::Target;
 use super::delivery::{Witness, refuse_closed, unknown};
 use super::pace::{Pace, whole};
-use super::pull::{Ends, Pulled, UNDROPPED_THERE, pull};
+use super::pull::{DROPPED, Ends, Pulled, UNDROPPED_THERE, pull};
 use super::ready::{Tries, classify, frame_gone, ready_at, to_main, to_main_now, unexpected};
 use super::{Done, Gesture, is_effect};
 use crate::backend::{Approach, Dragged, Landing};
@@ -137,7 +137,11 @@ async fn across(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag, done:
         return Ok(done);
     };
     if answer.ended == Some(DragEnded::Drop) {
-        return Ok(Done { notice: None, ..done });
+        return Ok(Done {
+            notice: None,
+            unless_changed: Some(DROPPED),
+            ..done
+        });
     }
     Err(EngineError::new(
         ErrorKind::WrongElement,
@@ -222,7 +226,7 @@ pub(crate) async fn drag_by(
 fn hinted(done: Done, pace: Pace) -> Done {
     let had_none = done.changed == Some(false) && done.notice.is_none() && pace.hold.is_zero();
     Done {
-        unless_changed: had_none.then_some(UNHELD),
+        unless_changed: done.unless_changed.or_else(|| had_none.then_some(UNHELD)),
         ..done
     }
 }

@@ -25,6 +25,8 @@ const UNDROPPED_HERE: &str =
 const ASTRAY: &str =
     "The page replaced the dragged element, or the one on which the drag was to end, before the button was released.";
 const OUTSIDE: &str = "The drag ended outside of the element's document, so its end could not be observed.";
+/// A drag that changed nothing, though an HTML drag ended with a drop.
+pub(super) const DROPPED: &str = "The page accepted the drop.";
 const SUSPENDED: &str = "A dialog opened during the drag, so it may not have ended where it was to end.";
 
 /// What a try of a drag led to.
@@ -119,6 +121,7 @@ async fn reached(target: &Target, node: &NodeRef, ends: Ends, outcome: Outcome) 
             } else {
                 (outcome.arrived == 0).then_some(OUTSIDE)
             },
+            unless_changed: outcome.dropped.then_some(DROPPED),
             ..Done::trusted()
         }),
         Seen::Missed => Pulled::Missed(Obstacle::missed(outcome.by)),

@@ -25,6 +25,9 @@ pub(crate) struct Outcome {
     /// An HTML drag did not begin, or ended without a drop in this document.
     #[serde(default)]
     pub(crate) undropped: bool,
+    /// An HTML drag ended with a drop, which the page has accepted.
+    #[serde(default)]
+    pub(crate) dropped: bool,
     /// Whether the target is disabled, and a forced click did not reach it.
     #[serde(default)]
     pub(crate) disabled: bool,

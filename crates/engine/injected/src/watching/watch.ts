@@ -66,6 +66,8 @@ interface Watch {
   carried: Event | undefined;
   /** Whether an HTML drag did not begin, or ended without a drop in this document. */
   undropped: boolean;
+  /** Whether an HTML drag ended with a drop here. */
+  dropped: boolean;
   /** How often a mouse button was released. */
   releases: number;
   onRelease: () => void;
@@ -167,6 +169,7 @@ export function watch(
     lifted: undefined,
     carried: undefined,
     undropped: false,
+    dropped: false,
     releases: 0,
     onRelease: () => {},
     passes: 0,
@@ -238,6 +241,7 @@ function onDrag(state: Watch, event: Event): void {
     state.arrived = 1;
     acted();
     const began = state.carried ?? state.lifted;
+    state.dropped = event.type === "drop";
     state.undropped = event.type !== "drop" && began !== undefined && !prevented.call(began);
     state.astray = !isConnected(state.target) || (goal !== undefined && !isConnected(goal));
     tell(1);
@@ -395,6 +399,7 @@ function answer(state: Watch): Outcome {
   // An HTML drag that did not end in this document was not dropped in it either.
   if (state.undropped || (state.arrived === 0 && state.carried && !prevented.call(state.carried)))
     outcome.undropped = true;
+  if (state.dropped) outcome.dropped = true;
   // A choice that left the document with its list or menu keeps the state from before the click.
   const left = outcome.gone && CHOICES.has(state.role);
   const checked = left ? undefined : stateOf(state.target, state.role);
