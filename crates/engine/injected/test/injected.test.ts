@@ -5,6 +5,7 @@ import { againSuite } from "./suites/again.ts";
 import { chooseSuite } from "./suites/choose.ts";
 import { fillSuite } from "./suites/fill.ts";
 import { locateSuite } from "./suites/locate.ts";
+import { pointsSuite } from "./suites/points.ts";
 import { prepareSuite } from "./suites/prepare.ts";
 import { readSuite } from "./suites/read.ts";
 import { readUnseenSuite } from "./suites/read-unseen.ts";
@@ -46,6 +47,7 @@ describe.each([
   slotsSuite(() => browser);
   stylesSuite(() => browser);
   prepareSuite(() => browser);
+  pointsSuite(() => browser);
   fillSuite(() => browser);
   restSuite(() => browser);
   locateSuite(() => browser);

@@ -1,7 +1,8 @@
 /** Brings a point of an element into view, such as a place on a large map or canvas. */
 
-import { computedStyle, scrollBy, styleValue } from "../dom/dom.js";
+import { computedStyle, scrollBy, scrollingElement, styleValue } from "../dom/dom.js";
 import { isShown, type Rect } from "../dom/geometry.js";
+import { scaleOf } from "../dom/scale.js";
 import { flatParent } from "../dom/shadow.js";
 import { type Axis, scrolls, shownBox } from "./scroll.js";
 
@@ -40,10 +41,17 @@ export function reveal(el: Element, point: () => [number, number], hidden = fals
     const shown = shownBox(area);
     if (holds(shown, x, y)) continue;
     const [left, top, right, bottom] = shown;
-    scrollBy(area, {
-      left: x < left || x >= right ? x - (left + right) / 2 : 0,
-      top: y < top || y >= bottom ? y - (top + bottom) / 2 : 0,
-      behavior: "instant",
-    });
+    scrollOn(
+      area,
+      x < left || x >= right ? x - (left + right) / 2 : 0,
+      y < top || y >= bottom ? y - (top + bottom) / 2 : 0,
+    );
   }
+}
+
+/** Scrolls a container by lengths of the viewport. */
+function scrollOn(area: Element, left: number, top: number): void {
+  // The viewport is not scaled by the style of the root.
+  const [across, down] = area === scrollingElement() ? [1, 1] : scaleOf(area);
+  scrollBy(area, { left: left / across, top: top / down, behavior: "instant" });
 }

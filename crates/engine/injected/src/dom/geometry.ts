@@ -20,6 +20,7 @@ import {
   styleValue,
 } from "./dom.js";
 import { areaRects, isDrawnArea } from "./image-map.js";
+import { scaleOf } from "./scale.js";
 import { eachChild, flatParent } from "./shadow.js";
 
 /** A rectangle: left, top, right, bottom. */
@@ -88,8 +89,9 @@ export function intersect(rect: Rect, clip: Rect): Rect {
 /** The box of an element within its borders, in which it shows its contents. */
 export function innerBox(el: Element): Rect {
   const { left, top } = box(el);
-  const [x, y] = [left + clientLeft(el), top + clientTop(el)];
-  return [x, y, x + clientWidth(el), y + clientHeight(el)];
+  const [across, down] = scaleOf(el);
+  const [x, y] = [left + clientLeft(el) * across, top + clientTop(el) * down];
+  return [x, y, x + clientWidth(el) * across, y + clientHeight(el) * down];
 }
 
 /** The part of an area, which is the viewport by default, that the ancestors of an element do not clip. */
