@@ -28,7 +28,7 @@ import { gate } from "../watching/gate.js";
 import { endsOn, stateOf, watch } from "../watching/watch.js";
 import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
-import { isInView, reveal } from "./reveal.js";
+import { elsewhere, isInView, reveal } from "./reveal.js";
 import { takesText } from "./unwritten.js";
 
 const isHovered = Element.prototype.matches;
@@ -315,9 +315,16 @@ function aimAt(
     scrollTo(place, { block: "nearest", inline: "nearest", behavior: "instant" });
     reveal(place, point);
   }
-  const [x, y] = point();
-  if (!isInView(place, x, y)) return { state: "outside" };
-  return hitAt(el, place, [x, y], accepted, args);
+  if (!isInView(place, ...point())) return { state: "outside" };
+  const found = hitAt(el, place, point(), accepted, args);
+  if (found.state !== "covered") return found;
+  // A part of what scrolls may be under what is fixed.
+  const hit = deepest(...point());
+  const isFree = (x: number, y: number): boolean => !hit || flatContains(hit, place) || deepest(x, y) !== hit;
+  for (const there of elsewhere(place, point, isFree))
+    if (isInView(place, ...there) && serves(deepest(...there), accepted) > 0)
+      return aimed(el, place, place, there, accepted, args);
+  return found;
 }
 
 /** The point, if it hits the target. */

@@ -9,12 +9,26 @@ import { type Axis, scrolls, shownBox } from "./scroll.js";
 const holds = ([left, top, right, bottom]: Rect, x: number, y: number): boolean =>
   x >= left && x < right && y >= top && y < bottom;
 
-/** The scroll containers around an element, innermost first. */
+/** The scroll containers around an element, innermost first. What is fixed does not scroll with those around it. */
 function areasAround(el: Element): Element[] {
   const found: Element[] = [];
-  for (let up = flatParent(el); up; up = flatParent(up)) if (scrolls(up, "x") || scrolls(up, "y")) found.push(up);
+  let fixed = isFixed(computedStyle(el));
+  for (let up = flatParent(el); up; up = flatParent(up)) {
+    const style = computedStyle(up);
+    fixed &&= !keepsFixed(style);
+    if (!fixed && (scrolls(up, "x") || scrolls(up, "y"))) found.push(up);
+    fixed ||= isFixed(style);
+  }
   return found;
 }
+
+const isFixed = (style: CSSStyleDeclaration): boolean => styleValue(style, "position") === "fixed";
+
+/** Whether what is fixed in an element is so in it, and not in the viewport. */
+const keepsFixed = (style: CSSStyleDeclaration): boolean =>
+  ["transform", "translate", "rotate", "scale", "perspective", "filter"].some(
+    (name) => styleValue(style, name) !== "none",
+  ) || /paint|layout|strict|content/.test(styleValue(style, "contain"));
 
 /** Whether no scroll container hides this point of an element, and the viewport holds it. */
 export function isInView(el: Element, x: number, y: number): boolean {
@@ -46,6 +60,34 @@ export function reveal(el: Element, point: () => [number, number], hidden = fals
       x < left || x >= right ? x - (left + right) / 2 : 0,
       y < top || y >= bottom ? y - (top + bottom) / 2 : 0,
     );
+  }
+}
+
+/** Where to put a point that something covers, as shares of what a container shows: most of that is free somewhere in the middle. */
+const SHARES = [0.5, 0.35, 0.65, 0.2, 0.8];
+
+/**
+ * Scrolls the containers so that a point of an element is at one place after another; yields where it is. `isFree`: whether what covers
+ * the point is not at another one. Where it is all over, as a veil is, nothing is scrolled.
+ */
+export function* elsewhere(
+  el: Element,
+  point: () => [number, number],
+  isFree: (x: number, y: number) => boolean,
+): Generator<[number, number]> {
+  const areas = areasAround(el);
+  let last = point();
+  const [x, y] = last;
+  if (!SHARES.some((share) => isFree(x, innerHeight * share) || isFree(innerWidth * share, y))) return;
+  for (const share of SHARES) {
+    for (const area of areas) {
+      const at = point();
+      const [left, top, right, bottom] = shownBox(area);
+      scrollOn(area, at[0] - (left + (right - left) * share), at[1] - (top + (bottom - top) * share));
+    }
+    const now = point();
+    if (now[0] !== last[0] || now[1] !== last[1]) yield now;
+    last = now;
   }
 }
 

@@ -19,6 +19,48 @@ export function pointsSuite(browser: () => TestBrowser): void {
     return answer;
   };
 
+  const bars = (header: string, footer: string) =>
+    `<!doctype html><style>html{scroll-behavior:smooth}body{margin:0}header,footer{position:fixed;left:0;right:0;background:#ccc;z-index:3}
+    header{top:0;height:${header}}footer{bottom:0;height:${footer}}button{display:block;width:80px}</style>
+    <header>h</header><footer>f</footer><div style="height:1500px"></div><button style="height:30px">B</button>
+    <div style="height:1500px"></div><button style="height:200vh">Tall</button><div style="height:1500px"></div>`;
+
+  test.each([
+    ["a header and a footer", "28vh", "46vh"],
+    ["a header", "28vh", "0"],
+    ["a footer", "0", "60vh"],
+  ])("point: it is scrolled clear of %s", async (_what, header, footer) => {
+    const { page } = browser();
+    await page.open(bars(header, footer));
+    await hits("B", { x: 20, y: 10 });
+    await hits("Tall", { x: 20, y: 5 });
+    const height = Number(await page.main("innerHeight"));
+    await hits("Tall", { x: 20, y: 2 * height - 5 });
+    await page.main("scrollTo({top:1490,behavior:'instant'});0");
+    await hits("B", { x: 20, y: 10 });
+  });
+
+  test("point: what covers all of the page is said to cover it", async () => {
+    const { page } = browser();
+    await page.open(bars("28vh", "0"));
+    await page.main(`document.querySelector("footer").style.height="100vh";0`);
+    const covered = { state: "covered", by: `contentinfo "f" <footer>` };
+    expect(await at("B", { x: 20, y: 10 })).toMatchObject(covered);
+    // What goes away by itself is waited for where the page is.
+    const before = await page.main("scrollY");
+    expect(await at("B", { x: 20, y: 10 })).toMatchObject(covered);
+    expect(await page.main("scrollY")).toBe(before);
+  });
+
+  test("point: a fixed element is where it is, in whatever scroll area it is written", async () => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><div style="height:50px;overflow:auto"><div style="height:300px"></div><button style="position:fixed;top:200px;left:100px;width:80px;height:30px">B</button></div><div style="height:3000px"></div>`,
+    );
+    await hits("B", { x: 20, y: 10 });
+    expect(await page.main("scrollY")).toBe(0);
+  });
+
   test.each([
     ["scale(1.5)", [1.5, 1.5]],
     ["scale(.5)", [0.5, 0.5]],
