@@ -56,6 +56,24 @@ inEachBrowser(
       await t.pilot.fails("NOT_VISIBLE", "screenshot_by_uid", { uid });
     });
 
+    it("shows an element that the page moves as it scrolls", async () => {
+      const moved = `<div id="moved" style="position:absolute;top:2000px">${BOX}</div>
+        <script>addEventListener("scroll",()=>{moved.style.transform="translateY("+scrollY/2+"px)"})</script>`;
+      const tree = await t.pilot.see(t.site.html(`${PLAIN}<body style="height:6000px">${moved}`));
+      const uid = /uid=(\d+_\d+) \S+ "Box"/.exec(tree.text)?.[1];
+      const { images } = await t.pilot.call("screenshot_by_uid", { uid });
+      const pixels = pngPixels(images[0]?.data ?? Buffer.of());
+      expect([colour(pixels, 2, 2), colour(pixels, 97, 57)]).toEqual(["red", "blue"]);
+    });
+
+    it("is refused of an element that the page keeps out of view", async () => {
+      const kept = `<div id="kept" style="position:absolute;top:2000px">${BOX}</div>
+        <script>addEventListener("scroll",()=>{kept.style.transform="translateY("+scrollY+"px)"})</script>`;
+      const tree = await t.pilot.see(t.site.html(`${PLAIN}<body style="height:6000px">${kept}`));
+      const uid = /uid=(\d+_\d+) \S+ "Box"/.exec(tree.text)?.[1];
+      await t.pilot.fails("NOT_VISIBLE", "screenshot_by_uid", { uid });
+    });
+
     it("of the whole page has nothing beside the page, on one that runs to the left", async () => {
       await t.pilot.open(
         t.site.html(`${PLAIN}${RIGHT_TO_LEFT}<div style="width:1600px;height:700px;background:#00f"></div>`),

@@ -128,15 +128,15 @@ pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &Scr
 }
 
 /// The part of an element's box that is within the page, in the document: an element may extend beyond the page's edge. `None` if
-/// it lies wholly beyond, where no scrolling leads.
+/// nothing of it is in the viewport, into which it was scrolled: no scrolling leads there, or the page moves it away meanwhile.
 fn within_page([x, y, width, height]: [f64; 4], facts: &PageFacts) -> Option<[f64; 4]> {
+    if x + width <= 0.0 || y + height <= 0.0 || x >= facts.width || y >= facts.height {
+        return None;
+    }
     let (left, top) = (x + facts.scroll_x, y + facts.scroll_y);
     let (right, bottom) = (left + width, top + height);
     // Content that the document does not count, as that of a fixed element, can be in the viewport.
     let (from_x, from_y) = (facts.content_left.min(facts.scroll_x), facts.content_top.min(facts.scroll_y));
-    if right <= from_x || bottom <= from_y {
-        return None;
-    }
     let (left, top) = (left.max(from_x), top.max(from_y));
     Some([left, top, (right - left).max(1.0), (bottom - top).max(1.0)])
 }

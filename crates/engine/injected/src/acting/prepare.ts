@@ -71,7 +71,7 @@ const STILL =
 
 const ALIGNMENTS: ScrollLogicalPosition[] = ["center", "end", "start", "nearest"];
 
-/** `prepare`. Answers at once unless the element may be moving, or frames were scrolled away from under the point. */
+/** `prepare`. Answers at once unless the element may be moving, is scrolled into view for a picture, or frames were scrolled with it. */
 export async function prepare(args: PrepareArgs): Promise<Prepared | Refusal> {
   const el = resolve(args.target);
   if (refused(el)) return el;
@@ -91,7 +91,7 @@ function prepared(el: Element, args: PrepareArgs): Prepared | Refusal | Promise<
   const places = sighted ? [el] : placesOf(el);
   const place = places[0];
   if (!place) return args.action === "focus" ? focusUnseen(el) : unseen(el);
-  if (args.action === "view") return view(el, place);
+  if (args.action === "view") return bring(place) ? followed(el, place, args) : shown(el, place);
   if (args.force) return forced(el, place, args);
   if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || isInert(el))) return disabled(el);
   if (args.action === "focus") {
@@ -160,10 +160,41 @@ export function drawnOn({ target }: { target: Expected }): { state: "painted"; c
 }
 
 function view(el: Element, place: Element): Prepared {
-  if (visibleRects(place).length === 0 || !whole(place))
-    scrollTo(place, { block: "center", inline: "center", behavior: "instant" });
+  bring(place);
+  return shown(el, place);
+}
+
+/** Scrolls an element to the middle of the view, unless it is wholly in view. Returns whether that has moved it. */
+function bring(place: Element): boolean {
+  if (visibleRects(place).length > 0 && whole(place)) return false;
+  const before = around(rectsOf(place));
+  scrollTo(place, { block: "center", inline: "center", behavior: "instant" });
+  return differs(before, around(rectsOf(place)));
+}
+
+function shown(el: Element, place: Element): Prepared {
   const rect = around(rectsOf(place));
   return ready(el, rect, [(rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2]);
+}
+
+/** How long an element is followed that moves as the page scrolls. */
+const FOLLOWED_MS = 1000;
+
+/** {@link shown}, with the place at which the element is once it rests: pages move elements as they are scrolled, and load what comes into view. */
+async function followed(el: Element, place: Element, args: PrepareArgs): Promise<Prepared | Refusal> {
+  const until = performance.now() + FOLLOWED_MS;
+  for (;;) {
+    const before = around(rectsOf(place));
+    await twoFrames();
+    const again = resolve(args.target);
+    if (refused(again)) return again;
+    if (rectsOf(place).length === 0) return unseen(el);
+    const moved = differs(before, around(rectsOf(place)));
+    // What never rests is told as it is a moment after the last scroll.
+    if (performance.now() >= until || animated(place) === "endless") break;
+    if (!bring(place) && !moved) break;
+  }
+  return shown(el, place);
 }
 
 /** Keys go to the focus. For them it does not matter whether the element is covered or moves. */

@@ -81,4 +81,19 @@ export function pointsSuite(browser: () => TestBrowser): void {
     const again = await prepare(page, (await walk(page)).target("button", "B"));
     expect(again).toMatchObject({ state: "ready" });
   });
+
+  test("view: an element that moves with the scrolling is shown where it comes to rest", async () => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><style>body{margin:0;height:6000px}</style><div id="par" style="position:absolute;top:2000px"><button>B</button></div><script>addEventListener("scroll",()=>{par.style.transform="translateY("+scrollY*.5+"px)"})</script>`,
+    );
+    const target = (await walk(page)).target("button", "B");
+    const { state, rect } = await prepare(page, target, "view");
+    expect(state).toBe("ready");
+    const now = async () => Number(await page.main(`document.querySelector("button").getBoundingClientRect().top`));
+    await new Promise((done) => setTimeout(done, 200));
+    expect(rect[1]).toBeCloseTo(await now(), 0);
+    expect(rect[1]).toBeGreaterThanOrEqual(0);
+    expect(rect[1]).toBeLessThan(Number(await page.main("innerHeight")) - 10);
+  });
 }
