@@ -56,6 +56,20 @@ inEachBrowser(
       await page.event("click");
     });
 
+    it("are refused at once at a point of the box that is not on the element", async () => {
+      const page = t.site.html(
+        `${box("width:200px;height:100px;margin:100px;background:silver;transform:rotate(45deg)")}${watcher("click")}`,
+      );
+      await t.pilot.see(page);
+      const began = performance.now();
+      const beside = await t.pilot.fails("INVALID_INPUT", "click_by_uid", { uid: board(), at: { x: 10, y: 10 } });
+      expect(performance.now() - began).toBeLessThan(2_000);
+      expect(beside).toMatch(/not on the element itself.*choose another point, or leave it out/s);
+      expect(page.events("click")).toEqual([]);
+      await t.pilot.ok("click_by_uid", { uid: board() });
+      await page.event("click");
+    });
+
     it("bring a far point of a large element into view, through every scroll area", async () => {
       const large = box("width:4000px;height:6000px;background:linear-gradient(red, blue)");
       const page = t.site.html(

@@ -167,16 +167,7 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
                 None => error,
             });
         }
-        Answer::Beyond { width, height } => {
-            return Err(EngineError::new(
-                ErrorKind::InvalidInput,
-                format!(
-                    "the point is not on UID {} ({}), which is {width} × {height} pixels large",
-                    node.uid,
-                    node.describe()
-                ),
-            ));
-        }
+        Answer::Beyond { width, height, inside } => return Err(beside(node, width, height, inside)),
         Answer::Option { options } => return Err(option_not_found(node, &options, "")),
         Answer::Origin { is } => {
             let what = format!(
@@ -198,6 +189,26 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
         other => return Ok(Ok(other)),
     };
     Ok(Err(obstacle))
+}
+
+/// The error for a point that is not on its element. `inside`: it is in the box of the element, whose shape does not fill it.
+fn beside(node: &NodeRef, width: f64, height: f64, inside: bool) -> EngineError {
+    let what = format!("UID {} ({})", node.uid, node.describe());
+    let box_of = format!("{width} × {height} pixels large");
+    if !inside {
+        return EngineError::new(
+            ErrorKind::InvalidInput,
+            format!("the point is not on {what}, which is {box_of}"),
+        );
+    }
+    EngineError::new(
+        ErrorKind::InvalidInput,
+        format!(
+            "the point is in the box of {what}, which is {box_of}, but not on the element itself, which is turned, rounded, \
+             clipped or broken over lines there; nothing was done"
+        ),
+    )
+    .with_next_step("choose another point, or leave it out: then one is chosen that is on the element")
 }
 
 /// The error for an option that a list does not have. `options` are the labels of its options, and `how`

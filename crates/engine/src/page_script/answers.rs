@@ -98,6 +98,9 @@ pub(crate) enum Answer {
     Beyond {
         width: f64,
         height: f64,
+        /// It is in the box of the element, and not on the element.
+        #[serde(default)]
+        inside: bool,
     },
     // Refusals that may disappear.
     Hidden {

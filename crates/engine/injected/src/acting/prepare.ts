@@ -19,7 +19,7 @@ import { deepest } from "../dom/point.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
-import { shapePoints } from "../elements/shape.js";
+import { isBeside, shapePoints } from "../elements/shape.js";
 import { refused, resolve } from "../elements/target.js";
 import { behind, beside, covered as coveredBy } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
@@ -348,7 +348,10 @@ function aimAt(
   }
   if (!isInView(place, ...point())) return { state: "outside" };
   const found = hitAt(el, place, point(), accepted, args);
-  if (found.state !== "covered") return found;
+  if (found.state !== "covered" && found.state !== "hidden") return found;
+  if (!args.restless && isBeside(place, point(), accepted))
+    return { state: "beyond", width: round(width), height: round(height), inside: true };
+  if (found.state === "hidden") return found;
   // A part of what scrolls may be under what is fixed.
   const hit = deepest(...point());
   const isFree = (x: number, y: number): boolean => !hit || flatContains(hit, place) || deepest(x, y) !== hit;

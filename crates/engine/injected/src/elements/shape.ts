@@ -1,7 +1,9 @@
 /** Points at which an element of any shape may really be, for those that do not fill the middle of their boxes. */
 
-import { findAll } from "../dom/dom.js";
-import type { Rect } from "../dom/geometry.js";
+import { elementsAt, findAll, readyState, rootOf } from "../dom/dom.js";
+import { type Rect, unclipped, visibleRects } from "../dom/geometry.js";
+import { areaAt } from "../dom/image-map.js";
+import { serves } from "./hit.js";
 
 type Point = [number, number];
 
@@ -53,3 +55,24 @@ function inGrid(rects: Rect[]): Point[] {
 
 /** Points to try where the usual ones do not hit the element: on the outline of a shape, and all over the boxes. */
 export const shapePoints = (el: Element, rects: Rect[]): Point[] => [...onOutline(el), ...inGrid(rects)];
+
+const allInTree = (ShadowRoot.prototype as unknown as DocumentOrShadowRoot).elementsFromPoint;
+
+/** Whether an element is at a point, whatever is in front of it there. */
+function isAt(el: Element, [x, y]: Point, accepted: ReadonlySet<Element>): boolean {
+  const root = rootOf(el);
+  const inTree = root instanceof ShadowRoot && allInTree ? allInTree.call(root, x, y) : [];
+  return [...elementsAt(x, y), ...inTree].some((hit) => serves(areaAt(hit, x, y) ?? hit, accepted) > 0);
+}
+
+/**
+ * Whether a point of an element's box is beside its shape: it is turned, rounded or clipped, or goes over several lines. Where it
+ * is at no point at all, it takes no pointer for another reason, as beside a modal dialog. What is clipped by something around it, and
+ * the style of a document that loads, may be about to change.
+ */
+export function isBeside(el: Element, point: Point, accepted: ReadonlySet<Element>): boolean {
+  if (readyState(document) !== "complete" || isAt(el, point, accepted)) return false;
+  const [left, top, right, bottom] = unclipped(el);
+  if (point[0] < left || point[1] < top || point[0] >= right || point[1] >= bottom) return false;
+  return shapePoints(el, visibleRects(el)).some((other) => isAt(el, other, accepted));
+}

@@ -82,6 +82,57 @@ export function pointsSuite(browser: () => TestBrowser): void {
     expect(again).toMatchObject({ state: "ready" });
   });
 
+  const shape = (style: string) =>
+    `<!doctype html><div role="button" style="width:200px;height:100px;background:red;${style}">B</div>`;
+  test.each([
+    ["turned", shape("transform:rotate(45deg);margin:100px"), { x: 10, y: 10 }],
+    ["clipped", shape("clip-path:polygon(0 0,60% 0,0 60%)"), { x: 150, y: 80 }],
+    ["round", shape("border-radius:50%"), { x: 196, y: 96 }],
+    [
+      "broken over lines",
+      `<!doctype html><p style="width:120px;font:16px/20px monospace">xxxxxxxxx <span role="button" aria-label="B">bb bbbbbbbb</span>`,
+      { x: 2, y: 5 },
+    ],
+    [
+      "in a shadow tree",
+      `<!doctype html><div></div><script>document.querySelector("div").attachShadow({mode:"open"}).innerHTML='<button style="width:100px;height:100px;border-radius:50%">B</button>'</script>`,
+      { x: 97, y: 97 },
+    ],
+  ])("point: one beside an element that is %s is refused", async (_what, html, spot) => {
+    const { page } = browser();
+    await page.open(html);
+    expect(await at("B", spot)).toMatchObject({ state: "beyond", inside: true });
+    // Without a point, the element takes the pointer.
+    expect(await prepare(page, (await walk(page)).target("button", "B"))).toMatchObject({ state: "ready" });
+  });
+
+  test.each([
+    [
+      "the element around it, for a while",
+      `<style>#card{position:relative}#card.busy::after{content:"";position:absolute;inset:0}</style><div id="card"><button style="width:200px;height:100px">B</button></div>`,
+      `card.className="busy"`,
+      { x: 20, y: 20 },
+    ],
+    [
+      "a modal dialog, which takes the pointer from all else",
+      `<button style="width:200px;height:100px;border-radius:50%">B</button><dialog>D <button>Close</button></dialog>`,
+      `document.querySelector("dialog").showModal()`,
+      { x: 3, y: 3 },
+    ],
+  ])("point: covered by %s", async (_what, html, then, spot) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${html}`);
+    const target = (await walk(page)).target("button", "B");
+    await page.main(`${then};0`);
+    const answer = await page.call<Answer>("prepare", {
+      target,
+      action: "click",
+      attempt: 0,
+      at: { share: false, ...spot },
+    });
+    expect(answer).toMatchObject({ state: "covered" });
+  });
+
   test("view: an element that moves with the scrolling is shown where it comes to rest", async () => {
     const { page } = browser();
     await page.open(
