@@ -1,6 +1,19 @@
 /** The areas of image maps, which are drawn on the images that use the map. */
-import { attribute, box, localName, nearest, queryScope, rendered, rootOf } from "./dom.js";
+import {
+  attribute,
+  box,
+  clientLeft,
+  clientTop,
+  computedStyle,
+  localName,
+  nearest,
+  queryScope,
+  rendered,
+  rootOf,
+  styleValue,
+} from "./dom.js";
 import type { Rect } from "./geometry.js";
+import { scaleOf } from "./scale.js";
 
 /** The images on which an area lies. */
 export function areaImages(area: Element): Element[] {
@@ -32,9 +45,35 @@ export function areaRects(area: Element): Rect[] {
   return areaImages(area).map((image): Rect => {
     const { left, top, right, bottom } = box(image);
     if (kind === "all") return [left, top, right, bottom];
-    if (kind === "circle") return [left + a - c, top + b - c, left + a + c, top + b + c];
-    return [left + Math.min(...xs), top + Math.min(...ys), left + Math.max(...xs), top + Math.max(...ys)];
+    const [x, y, across, down] = originOf(image);
+    const [west, north, east, south] =
+      kind === "circle"
+        ? [a - c, b - c, a + c, b + c]
+        : [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    return [x + west * across, y + north * down, x + east * across, y + south * down];
   });
+}
+
+/** Only Firefox has it. */
+const IS_FIREFOX = "mozInnerScreenX" in window;
+
+/**
+ * Where the coordinates of an image's areas begin in the viewport, and how long a pixel of them is. Chromium counts from the border of
+ * the image, Firefox from its content, and without regard to `zoom`.
+ */
+function originOf(image: Element): [x: number, y: number, across: number, down: number] {
+  const { left, top } = box(image);
+  const [across, down] = scaleOf(image);
+  if (!IS_FIREFOX) return [left, top, across, down];
+  const style = computedStyle(image);
+  const padding = (side: string): number => Number.parseFloat(styleValue(style, `padding-${side}`)) || 0;
+  const zoom = (image as { currentCSSZoom?: number }).currentCSSZoom ?? 1;
+  return [
+    left + (clientLeft(image) + padding("left")) * across,
+    top + (clientTop(image) + padding("top")) * down,
+    across / zoom,
+    down / zoom,
+  ];
 }
 
 /** Whether an area contains a point of its image. */
@@ -62,8 +101,8 @@ function holds(area: Element, x: number, y: number): boolean {
 export function areaAt(image: Element, x: number, y: number): Element | undefined {
   const name = attribute(image, "usemap")?.replace(/^#/, "");
   if (!name || localName(image) === "area") return undefined;
-  const { left, top } = box(image);
+  const [left, top, across, down] = originOf(image);
   for (const area of queryScope(rootOf(image), "map area"))
-    if (areaImages(area).includes(image) && holds(area, x - left, y - top)) return area;
+    if (areaImages(area).includes(image) && holds(area, (x - left) / across, (y - top) / down)) return area;
   return undefined;
 }

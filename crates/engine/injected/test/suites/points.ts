@@ -133,6 +133,33 @@ export function pointsSuite(browser: () => TestBrowser): void {
     expect(answer).toMatchObject({ state: "covered" });
   });
 
+  test.each([
+    "",
+    "padding:9px",
+    "border:6px solid",
+    "padding:9px 2px 3px 21px;border:4px solid",
+    "padding:9px;border:4px solid;transform:scale(2);transform-origin:0 0",
+    "padding:9px;border:4px solid;zoom:2",
+  ])("point: an area on an image with the style %j", async (style) => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><body style="margin:0"><img alt="" usemap="#m" width="200" height="150" style="display:block;${style}" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='150'/>"><map name="m"><area shape="rect" coords="10,10,20,20" href="#1" alt="Box"><area shape="circle" coords="100,50,6" href="#2" alt="Disc"></map>`,
+    );
+    const target = (await walk(page)).target("link", "Box");
+    const { rect } = await prepare(page, target);
+    for (const [x, y] of [
+      [0.5, 0.5],
+      [0.1, 0.1],
+      [0.9, 0.9],
+    ] as const) {
+      await hits("Box", { x: (rect[2] as number) * x, y: (rect[3] as number) * y }, "link");
+    }
+    const disc = await prepare(page, (await walk(page)).target("link", "Disc"));
+    await page.click(disc.x, disc.y);
+    expect(await outcome(page)).toMatchObject({ seen: "hit" });
+    expect(await page.main("location.hash")).toBe("#2");
+  });
+
   test("view: an element that moves with the scrolling is shown where it comes to rest", async () => {
     const { page } = browser();
     await page.open(
