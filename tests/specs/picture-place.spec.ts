@@ -56,6 +56,17 @@ inEachBrowser(
       await t.pilot.fails("NOT_VISIBLE", "screenshot_by_uid", { uid });
     });
 
+    it("is as large as is told, of an element whose sides are no whole pixels", async () => {
+      const tree = await t.pilot.see(
+        t.site.html(PLAIN + BOX.replace("width:100px;height:60px", "width:99.6px;height:60.5px")),
+      );
+      const uid = /uid=(\d+_\d+) \S+ "Box"/.exec(tree.text)?.[1];
+      const { images, text } = await t.pilot.call("screenshot_by_uid", { uid });
+      const { width, height } = pngPixels(images[0]?.data ?? Buffer.of());
+      expect(text).toContain(`${width}×${height} CSS pixels`);
+      expect([width, height]).toEqual([100, 61]);
+    });
+
     it("shows an element that the page moves as it scrolls", async () => {
       const moved = `<div id="moved" style="position:absolute;top:2000px">${BOX}</div>
         <script>addEventListener("scroll",()=>{moved.style.transform="translateY("+scrollY/2+"px)"})</script>`;

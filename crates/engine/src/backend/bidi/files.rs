@@ -21,7 +21,9 @@ impl BidiPage {
         let mut params = json!({"context": &*self.data.id, "format": format});
         if let Some([x, y, width, height]) = request.clip {
             params["origin"] = "document".into();
-            params["clip"] = json!({"type": "box", "x": x, "y": y, "width": width, "height": height});
+            // Firefox leaves out what is beyond whole pixels, so that the last line of an element would be missing.
+            let whole = |side: f64| side.round().max(1.0);
+            params["clip"] = json!({"type": "box", "x": x, "y": y, "width": whole(width), "height": whole(height)});
         }
         let method = "browsingContext.captureScreenshot";
         let mut documents = 0;
