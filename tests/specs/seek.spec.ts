@@ -86,6 +86,24 @@ inEachBrowser(
       expect(said).toMatch(/"Line 99".*what holds log "Log" was scrolled \d{3,} px down, to its end/);
     });
 
+    it("says so of a list, too, whose rows are all the name that it has", async () => {
+      const page =
+        t.site.html(`<div id="pane" tabindex="0" style="height:200px;overflow:auto"><div id="all"></div></div><script>
+        const draw = () => {
+          const first = Math.floor(pane.scrollTop / 20);
+          const row = (_, n) => (first + n < 400 ? '<div style="height:20px">Row ' + (first + n) + "</div>" : "");
+          const rows = Array.from({ length: 12 }, row).join("");
+          all.innerHTML = '<div style="height:8000px;box-sizing:border-box;padding-top:' + first * 20 + 'px">' + rows + "</div>";
+        };
+        pane.onscroll = draw;
+        draw();
+        </script>`);
+      await t.pilot.see(page);
+      const uid = t.pilot.uid("generic", /^Row 0/);
+      const said = await t.pilot.fails("ELEMENT_NOT_FOUND", "scroll", { uid, untilText: "Row 99999" });
+      expect(said).toMatch(/"Row 99999".* px down, to its end/);
+    });
+
     it("loads a feed until it has the text", async () => {
       const page = t.site.html(loading(false, 60));
       await t.pilot.see(page);

@@ -184,6 +184,8 @@ export interface ChooseArgs {
   value: string;
   /** Whether the engine opened the list. Then a list that appears belongs to the element. */
   opened: boolean;
+  /** Whether the engine typed the option's text into the field of the list. */
+  typed: boolean;
   /**
    * What to wait for. "list": the list is shown. "option": the option is in it, or the list is complete. "gone": the list
    * is not shown. "end": the list was scrolled to its end, or to the option. Absent: nothing.
@@ -199,7 +201,7 @@ export type Choice =
   | { state: "native" } // a field that `fill` sets
   | { state: "closed"; doc: string; found: Found; now: string; field?: Found } // its list is not shown; `found` opens it
   | { state: "missing"; doc: string; options: string[]; now: string; field?: Found; looked?: Looked } // its list has no such enabled option; labels of those it has
-  | { state: "choice"; doc: string; found: Found; now: string; chosen?: boolean; several: boolean }; // what to click; `chosen`: if it says so; `several`: the list takes more than one
+  | { state: "choice"; doc: string; found: Found; now: string; chosen?: boolean; several: boolean; other?: Found }; // what to click; `chosen`: if it says so; `several`: the list takes more than one; `other`: `chosen` may mean where the arrow keys are, which the pointer over this option tells
 
 /** How far a list was scrolled. */
 export interface Looked {

@@ -254,6 +254,9 @@ pub(crate) enum Answer {
         /// `None` if the option does not say so.
         chosen: Option<bool>,
         several: bool,
+        /// `chosen` may only mean that the arrow keys are at the option, which the pointer over this one tells.
+        #[serde(default)]
+        other: Option<Box<Found>>,
     },
     Done {
         /// Of `caret`: the page keeps the caret itself, and it is where it was.

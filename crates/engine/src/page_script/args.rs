@@ -307,6 +307,8 @@ pub(crate) struct ChooseArgs<'a> {
     pub(crate) target: &'a Expected,
     pub(crate) value: &'a str,
     pub(crate) opened: bool,
+    /// Whether the option's text was typed into the field of the list.
+    pub(crate) typed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) until: Option<Until>,
     pub(crate) rest_ms: u64,

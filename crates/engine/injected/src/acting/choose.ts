@@ -20,6 +20,7 @@ import {
   isChosen,
   listOf,
   match,
+  mayBeActiveOnly,
   openerOf,
   shown,
   suggestedBy,
@@ -66,7 +67,7 @@ function rest({ answer, list }: Look, { restMs }: ChooseArgs): number {
 
 const labels = ({ offered }: Look): string => [...offered.values()].join("\n");
 
-function look({ target, value, opened }: ChooseArgs): Look {
+function look({ target, value, opened, typed }: ChooseArgs): Look {
   const none = (answer: Choice | Refusal): Look => ({ answer, offered: new Map(), list: null });
   const resolved = resolve(target);
   // A list that opens can change the name of what opened it.
@@ -101,7 +102,8 @@ function look({ target, value, opened }: ChooseArgs): Look {
     const options = [...offered.values()].slice(0, LISTED).map((name) => line(name, LABEL_LENGTH));
     return { answer: { state: "missing", doc: DOC, options, now: shown(widget), ...writes }, offered, list };
   }
-  const chosen = isChosen(option, list, widget);
+  const chosen = isChosen(option, list, widget, typed);
+  const other = mayBeActiveOnly(option, list, widget, typed) ? beside(option, offered) : undefined;
   const several = token(list, "aria-multiselectable") === "true" || token(option, "role") === "menuitemcheckbox";
   return {
     answer: {
@@ -111,8 +113,16 @@ function look({ target, value, opened }: ChooseArgs): Look {
       now: shown(widget),
       ...(chosen !== undefined && { chosen }),
       several,
+      ...(other && { other: describe(view, other) }),
     },
     offered,
     list,
   };
+}
+
+/** The option next to one. */
+function beside(option: Element, offered: Look["offered"]): Element | undefined {
+  const options = [...offered.keys()];
+  const at = options.indexOf(option);
+  return options[at + 1] ?? options[at - 1];
 }

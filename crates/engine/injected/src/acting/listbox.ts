@@ -3,11 +3,15 @@
 import {
   attribute,
   byId,
+  firstChild,
   has,
+  holds,
   inputList,
   inputType,
   isContentEditable,
+  isElement,
   localName,
+  nextSibling,
   queryScope,
   textContent,
   token,
@@ -132,14 +136,21 @@ export function listOf(widget: Element, opened: boolean): Element | null {
     return null;
   }
   const shownNow = popups(widget);
+  // Some pages never say that a list is open, so that only one that said so is closed when it does not any more. What is shown then are
+  // the options that were chosen (Choices).
+  if (isExpanded(widget)) expanded.add(widget);
+  else if (expanded.has(widget)) return null;
   const others = before.get(widget);
   const isActiveIn = (list: Element): boolean => optionsIn(list).some((option) => isActive(option, widget));
-  // Pages append what they open, so that the last one is on top.
-  return shownNow.findLast((popup) => !others?.has(popup)) ?? shownNow.findLast(isActiveIn) ?? null;
+  // Pages append what they open, so that the last one is on top. What was chosen may be a list of its own, and be new, too.
+  return shownNow.findLast(isActiveIn) ?? shownNow.findLast((popup) => !others?.has(popup)) ?? null;
 }
 
 /** The lists that were shown while that of a widget was closed: they belong to something else. */
 const before = new WeakMap<Element, Set<Element>>();
+
+/** The widgets that have said that their list is open. */
+const expanded = new WeakSet<Element>();
 
 const isExpanded = (widget: Element): boolean =>
   sources(widget).some((source) => token(source, "aria-expanded") === "true");
@@ -196,20 +207,36 @@ export function choosable(view: View, list: Element): Map<Element, string> {
   return new Map(options.filter((option) => !disabledState(option)).map((option) => [option, nameOf(view, option)]));
 }
 
-/**
- * Whether an option, or the row in which its text stands, is chosen; undefined if it does not say so. Lists of suggestions also call the
- * option selected at which the arrow keys are: that one is chosen if the widget shows it.
- */
-export function isChosen(option: Element, list: Element, widget: Element): boolean | undefined {
-  for (let up: Element | null = option; up && up !== list; up = parentAround(up)) {
-    const said = ["aria-selected", "aria-checked"]
-      .map((name) => token(up as Element, name))
-      .filter((value) => value !== "");
-    if (said.length === 0) continue;
-    if (!said.includes("true")) return false;
-    return !isActive(up, widget) || displayed(widget).includes(clean(textContent(option) ?? ""));
+/** What says whether an option, or the row in which its text stands, is chosen, and its states. */
+function marked(option: Element, list: Element): { el: Element; selected: string; checked: string } | undefined {
+  for (let el: Element | null = option; el && el !== list; el = parentAround(el)) {
+    const [selected, checked] = [token(el, "aria-selected"), token(el, "aria-checked")];
+    if (selected !== "" || checked !== "") return { el, selected, checked };
   }
   return undefined;
+}
+
+/**
+ * Whether an option is chosen; undefined if it does not say so. Lists of suggestions also call the option selected at which the arrow keys
+ * are: that one is chosen if the widget shows it. `typed`: what its field holds was typed to find the option, and shows no choice.
+ */
+export function isChosen(option: Element, list: Element, widget: Element, typed: boolean): boolean | undefined {
+  const mark = marked(option, list);
+  if (!mark) return undefined;
+  if (mark.selected !== "true" && mark.checked !== "true") return false;
+  return !isActive(mark.el, widget) || displays(widget, option, list, typed);
+}
+
+/**
+ * Whether an option that is called selected may only be where the arrow keys are. A pointer over another option tells, as it takes that
+ * along. Some lists highlight one without a word of it in `aria-activedescendant` (Choices, when it opens).
+ */
+export function mayBeActiveOnly(option: Element, list: Element, widget: Element, typed: boolean): boolean {
+  const mark = marked(option, list);
+  if (mark?.selected !== "true" || mark.checked === "true") return false;
+  if (isActive(mark.el, widget)) return true;
+  if (isItsList(widget) || displays(widget, option, list, typed)) return false;
+  return optionsIn(list).every((one) => one === mark.el || token(one, "aria-selected") !== "true");
 }
 
 /** Whether the arrow keys are at an option. */
@@ -225,9 +252,23 @@ function isActive(option: Element, widget: Element): boolean {
   return around.some((el) => el && attribute(el, "aria-activedescendant") === id);
 }
 
-/** What a widget shows, with the box that is drawn as its field. */
-const displayed = (widget: Element): string =>
-  `${shown(widget)}\n${clean(textContent(fieldBox(widget) ?? widget) ?? "")}`;
+/** Whether a widget, or the box that is drawn as its field, shows an option besides in its list. */
+function displays(widget: Element, option: Element, list: Element, typed: boolean): boolean {
+  const box = fieldBox(widget) ?? comboboxAround(widget) ?? widget;
+  const beside = box === list ? (textContent(list) ?? "") : textBeside(box, list);
+  const own = typed && localName(widget) === "input" ? "" : shown(widget);
+  return `${own}\n${clean(beside)}`.includes(clean(textContent(option) ?? ""));
+}
+
+/** The text of an element without that of a list in it. */
+function textBeside(el: Element, list: Element): string {
+  if (el === list) return "";
+  if (!holds(el, list)) return textContent(el) ?? "";
+  let text = "";
+  for (let child = firstChild(el); child; child = nextSibling(child))
+    text += isElement(child) ? textBeside(child, list) : (textContent(child) ?? "");
+  return text;
+}
 
 /** Whether the element takes typed text. */
 function isWritable(el: Element): boolean {

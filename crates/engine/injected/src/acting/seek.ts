@@ -13,13 +13,13 @@ import {
   textContent,
 } from "../dom/dom.js";
 import { drawn, intersect, rectsOf } from "../dom/geometry.js";
-import { DOC } from "../dom/registry.js";
+import { DOC, elementOf } from "../dom/registry.js";
 import { refused, resolve } from "../elements/target.js";
 import { describe, isVisible } from "../locator/found.js";
 import { byText } from "../locator/text.js";
 import { inOrder, View } from "../locator/view.js";
 import { Wanted } from "../locator/words.js";
-import type { Refusal } from "../protocol.js";
+import type { Expected, Refusal } from "../protocol.js";
 import { type Axis, areaAt, mainArea, pageArea, scrolls, shownBox, where } from "./scroll.js";
 import { RENDER_MS, rendered } from "./scroll-list.js";
 import type { SeekArgs, Sought } from "./seek-protocol.js";
@@ -56,9 +56,10 @@ let sought: Search | undefined;
 
 /** `seek`: one slice of the search, of `limitMs`. */
 export async function seek(args: SeekArgs): Promise<Sought | Refusal> {
-  const el = args.target ? resolve(args.target) : null;
+  const begins = args.first || !sought;
+  const el = args.target ? (begins ? resolve(args.target) : same(args.target)) : null;
   if (el && refused(el)) return el;
-  if (args.first || !sought) {
+  if (begins || !sought) {
     const area = areaOf(el, args.axis);
     if (!area) return { state: "gone" };
     sought = { area, moved: 0 };
@@ -75,6 +76,10 @@ export async function seek(args: SeekArgs): Promise<Sought | Refusal> {
     else if (await isOver(area, args)) return { ...answer(area, args), end: true };
   }
 }
+
+/** The element that the search began with. What it scrolls may be its name: the rows of a list without one. */
+const same = ({ doc, id }: Expected): Element | Refusal =>
+  doc === DOC ? (elementOf(id) ?? { state: "gone" }) : { state: "document" };
 
 /** The scroll container of an element: itself, the main one inside of it, or one around it; without one that of the page. */
 function areaOf(el: Element | null, axis: Axis): Element | null {

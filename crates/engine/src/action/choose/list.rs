@@ -2,6 +2,7 @@
 
 use super::Choosing;
 use crate::action::click::click;
+use crate::action::hover::hover;
 use crate::action::locate::Match;
 use crate::action::press_key::press_key;
 use crate::action::ready::{Tries, classify, frame_gone, unexpected};
@@ -12,6 +13,7 @@ use crate::input::Chord;
 use crate::page_script::{Answer, ChooseArgs, Looked, Until};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
+use tokio::time::sleep;
 
 /// How long a list may take to open after a click or a key press.
 const OPENS: Duration = Duration::from_millis(700);
@@ -21,6 +23,10 @@ pub(super) const RESTS: Duration = Duration::from_millis(300);
 const FILTERS: Duration = Duration::from_secs(1);
 /// How long a list may take to close after the choice.
 pub(super) const CLOSES: Duration = Duration::from_millis(500);
+/// How long the pointer may take to get to another option.
+const POINTS: Duration = Duration::from_millis(1000);
+/// Pauses between the looks at whether a highlight has followed the pointer.
+const FOLLOWS: [Duration; 3] = [Duration::ZERO, Duration::from_millis(50), Duration::from_millis(100)];
 /// The minimum time for a step when the call's time is nearly used up.
 const LEAST: Duration = Duration::from_millis(500);
 /// The longest text that is typed to find an option, in characters. Labels are shorter.
@@ -46,6 +52,8 @@ pub(super) enum Look {
         now: String,
         chosen: Option<bool>,
         several: bool,
+        /// Another option: the pointer over it tells whether this one is chosen, or only highlighted.
+        other: Option<Match>,
     },
 }
 
@@ -153,13 +161,15 @@ impl Choosing<'_> {
 
     /// Types the wanted text into the list's field. If the option does not appear, restores the previous
     /// text.
-    async fn write(&self, field: &NodeRef, before: &str) -> Result<Look> {
+    async fn write(&mut self, field: &NodeRef, before: &str) -> Result<Look> {
+        self.typed = true;
         write_over(self.target, field, self.wanted.trim()).await?;
         let look = self.look(Some(Until::Option), FILTERS, self.left().max(LEAST)).await?;
         if matches!(look, Look::Choice { .. }) {
             return Ok(look);
         }
         write_over(self.target, field, before).await?;
+        self.typed = false;
         self.look(Some(Until::Option), RESTS, self.left().max(LEAST)).await
     }
 
@@ -173,6 +183,7 @@ impl Choosing<'_> {
             target: &self.node.node,
             value: self.wanted,
             opened: self.opened,
+            typed: self.typed,
             until,
             rest_ms: millis(rest),
             timeout_ms: millis(limit),
@@ -210,7 +221,9 @@ impl Choosing<'_> {
                     now,
                     chosen,
                     several,
+                    other,
                 }) => Look::Choice {
+                    other: other.map(|other| place(doc.clone(), *other)),
                     option: place(doc, found),
                     now,
                     chosen,
@@ -223,6 +236,35 @@ impl Choosing<'_> {
                 }
             });
         }
+    }
+
+    /// Looks again with the pointer over another option, which takes a highlight along: an option that is only highlighted is not called
+    /// selected any more then. What the page does not let be pointed at leaves it at the first look.
+    pub(super) async fn look_aside(&self, first: Look) -> Result<Look> {
+        let Look::Choice { other: Some(other), .. } = &first else {
+            return Ok(first);
+        };
+        let target = self.target.with_patience(self.left().min(POINTS));
+        let Ok(other) = (self.name)(other) else {
+            return Ok(first);
+        };
+        match hover(&target, &other, &Gesture::default()).await {
+            Err(error) if *error.kind() == ErrorKind::SessionEnded => return Err(error),
+            Err(_) => return Ok(first),
+            Ok(_) => {}
+        }
+        let mut look = first;
+        for wait in FOLLOWS {
+            sleep(wait).await;
+            match self.look(None, RESTS, Duration::ZERO).await? {
+                again @ Look::Choice { .. } => look = again,
+                _ => break,
+            }
+            if !matches!(look, Look::Choice { other: Some(_), .. }) {
+                break;
+            }
+        }
+        Ok(look)
     }
 
     /// Closes the list if this choice opened it and it is still open; otherwise Escape could close

@@ -38,6 +38,8 @@ struct Choosing<'a> {
     opened: bool,
     /// Whether it did so for the option that is looked for now.
     tried: bool,
+    /// Whether the field of the list holds the text of that option, which was typed to find it.
+    typed: bool,
 }
 
 /// Chooses the options with these labels or values. `None` if the element has no custom list.
@@ -50,12 +52,14 @@ pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &[String], n
         began: Instant::now(),
         opened: false,
         tried: false,
+        typed: false,
     };
     let mut all: Option<Done> = None;
     let mut shown: Vec<String> = Vec::new();
     for (index, option) in wanted.iter().enumerate() {
         choosing.wanted = option;
         choosing.tried = false;
+        choosing.typed = false;
         let before = &wanted[..index];
         let chosen = choosing.one(index + 1 < wanted.len()).await;
         let Some((done, label)) = chosen.map_err(|error| after(before, error))? else {
@@ -94,7 +98,8 @@ impl Choosing<'_> {
         let mut redrawn = 0;
         loop {
             let mut search = Search::default();
-            let (option, before, several) = match self.find(&mut search).await? {
+            let found = self.find(&mut search).await?;
+            let (option, before, several) = match self.look_aside(found).await? {
                 Look::Native => return Ok(None),
                 Look::Choice { chosen: Some(true), .. } => {
                     if !more {
