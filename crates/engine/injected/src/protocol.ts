@@ -275,7 +275,7 @@ export interface Outcome {
   undropped?: true;
   /** An HTML drag ended with a drop, which the page has accepted. */
   dropped?: true;
-  /** The target is disabled, and a forced click did not reach it. */
+  /** The target is disabled: a forced click did not reach it, or it was disabled since the first of several. */
   disabled?: true;
   /** Whether the target is not in the document any more. */
   gone: boolean;

@@ -2,8 +2,8 @@
 
 use super::Target;
 use super::delivery::{
-    CLOSED, CLOSING, Delivery, FORCED, FORCED_DISABLED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, RESTLESS, SILENT,
-    UNCLICKED, UNCONFIRMED, Witness, deliver, is_closed, replaced, stopped, unknown, unseen,
+    CLOSED, CLOSING, DISABLED_SINCE, Delivery, FORCED, FORCED_DISABLED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE,
+    RESTLESS, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, is_closed, replaced, stopped, unknown, unseen,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, Gesture, held, is_effect};
@@ -216,10 +216,11 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
 fn notice(outcome: &Outcome, unclicked: bool, force: bool) -> Option<&'static str> {
     match outcome.arrived {
         0 if unclicked => Some(ONLY_PRESSED),
+        1.. if unclicked && outcome.disabled => Some(DISABLED_SINCE),
         1 if unclicked => Some(ONLY_ONCE),
         _ if unclicked => Some(ONLY_TWICE),
         _ if force && outcome.by.is_some() => Some(FORCED_ELSEWHERE),
-        _ if outcome.disabled => Some(FORCED_DISABLED),
+        0 if outcome.disabled => Some(FORCED_DISABLED),
         _ => force.then_some(FORCED),
     }
 }

@@ -358,6 +358,8 @@ pub(super) const ONLY_PRESSED: &str =
 pub(super) const ONLY_ONCE: &str = "The page replaced or covered the element after the first click, so it got no second one.";
 /// What a report says of a triple click of which the element got two.
 pub(super) const ONLY_TWICE: &str = "The page replaced or covered the element after the second click, so it got no third one.";
+/// What a report says of several clicks of which the first ones disabled the element.
+pub(super) const DISABLED_SINCE: &str = "The page disabled the element at a click, so it got no further one.";
 /// What a report says of a click on a target that moves without end.
 pub(super) const RESTLESS: &str = "It was moving, and was clicked where it was at that moment.";
 /// A press without a click.

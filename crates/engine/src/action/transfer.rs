@@ -17,6 +17,12 @@ use crate::snapshot::NodeRef;
 const UNTAKEN: &str =
     "No handler of the page said that it took the content, and no text was inserted. Some pages take it without a word.";
 
+/// What a paste says that the page took or refused, where the field holds the same as before.
+const KEPT: &str = "The page kept the browser from pasting, and the field's value is as it was: the page put the content elsewhere, or \
+    takes no pastes. Then type it.";
+/// The same where no field tells.
+const UNSEEN: &str = "A handler of the page took the content, and nothing shows it yet.";
+
 /// Pastes into the element, after giving it the focus.
 pub(crate) async fn paste(target: &Target, node: &NodeRef, content: &TransferContent) -> Result<Done> {
     content.check()?;
@@ -85,13 +91,16 @@ async fn transfer(
             inserted,
             changed,
             now,
+            kept,
             beside,
         }) => Ok(Done {
             value_now: now,
             changed: changed.then_some(true),
             notice: beside
                 .then_some(BESIDE)
+                .or(kept.then_some(KEPT))
                 .or((!taken && !inserted && !changed).then_some(UNTAKEN)),
+            unless_changed: (taken && !changed && !kept).then_some(UNSEEN),
             ..scripted()
         }),
         Ok(Answer::Declined) => return Err(declined(node)),

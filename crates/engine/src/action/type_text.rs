@@ -23,6 +23,10 @@ const CHECKED_EVERY: usize = 32;
 const UNWRITTEN: &str =
     "The element is no field, and its text has not changed: the page got the keys, and did not write them there.";
 
+/// What typing says of a field that holds the same as before.
+const UNTAKEN: &str =
+    "The field took none of the text: its value is as it was before the keys. It may be full, or take no such characters.";
+
 /// What typing says of an editor that keeps its text and its caret itself.
 const KEPT: &str = "The editor keeps its caret itself: the text went where that was, and what it holds now is not known.";
 
@@ -105,9 +109,16 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
         });
     }
     let Held { now, after, .. } = held_after(target, node, None, mark).await?;
+    let untaken = after.untaken && !typing.keys.is_empty();
+    // A page may have made something else of it, such as a tag beside the empty field.
+    let empty = now.as_ref().is_none_or(String::is_empty);
     Ok(Done {
         value_now: now,
-        notice: beside.or(kept.then_some(KEPT)).or(after.unwritten.then_some(UNWRITTEN)),
+        notice: beside
+            .or(kept.then_some(KEPT))
+            .or(after.unwritten.then_some(UNWRITTEN))
+            .or((untaken && !empty).then_some(UNTAKEN)),
+        unless_changed: (untaken && empty).then_some(UNTAKEN),
         ..Done::trusted()
     })
 }

@@ -183,6 +183,9 @@ pub(crate) enum Answer {
         changed: bool,
         #[serde(default)]
         now: Option<String>,
+        /// The page prevented the browser's paste, and the field holds what it held before.
+        #[serde(default)]
+        kept: bool,
         /// The target is no field, and its grid has another cell selected.
         #[serde(default)]
         beside: bool,

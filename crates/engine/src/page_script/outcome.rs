@@ -28,7 +28,7 @@ pub(crate) struct Outcome {
     /// An HTML drag ended with a drop, which the page has accepted.
     #[serde(default)]
     pub(crate) dropped: bool,
-    /// Whether the target is disabled, and a forced click did not reach it.
+    /// Whether the target is disabled: a forced click did not reach it, or a click that did disabled it.
     #[serde(default)]
     pub(crate) disabled: bool,
     /// Whether the target has left the document.

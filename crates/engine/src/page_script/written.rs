@@ -17,6 +17,7 @@ pub(crate) enum Wrote {
 
 /// Whether a field has another value than the given one, and what it says of the form of its values.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of an answer in JSON")]
 pub(crate) struct Mismatch {
     /// It has another value, and not in another form only.
     #[serde(default)]
@@ -31,6 +32,18 @@ pub(crate) struct Mismatch {
     /// It has the end of the given value: the page may keep the beginning elsewhere, such as the country of a telephone number.
     #[serde(default)]
     tail: bool,
+    /// It is a slider, with this least and greatest value and this step.
+    #[serde(default)]
+    range: Option<[String; 3]>,
+    /// It has a list of options.
+    #[serde(default)]
+    list: bool,
+    /// The page cancelled the event that announced the text, and nothing was put in.
+    #[serde(default)]
+    cancelled: bool,
+    /// It has the value, and its list of options is open.
+    #[serde(default)]
+    searches: bool,
 }
 
 /// What an element is like after a text.
@@ -39,10 +52,19 @@ pub(crate) struct After {
     /// It is no field, and its text is as it was.
     #[serde(default)]
     pub(crate) unwritten: bool,
+    /// It is a field, and holds what it held before the keys.
+    #[serde(default)]
+    pub(crate) untaken: bool,
     /// It is a field whose list is open, and the focus is elsewhere.
     #[serde(default)]
     pub(crate) open: bool,
 }
+
+/// What is said of a text in a field whose list is open, and of one that a field with a list did not keep.
+const LIST: &str = "It has a list, and a text alone may be no choice: select_option chooses one of its options.";
+/// What is said of a text that the page refused.
+const CANCELLED: &str =
+    "The page refused it: it cancelled the beforeinput event. Type it key by key to see what the page takes of it.";
 
 impl Mismatch {
     /// What it says of a text that was written.
@@ -54,8 +76,15 @@ impl Mismatch {
     pub(crate) fn advice(&self) -> Option<String> {
         let again = "select its text with Control+A and type it key by key";
         let quoted = |text: &str| quote(&shorten(text, 80));
+        if let (Some(range), true) = (&self.range, self.lost) {
+            let [min, max, step] = range.each_ref().map(|part| quoted(part));
+            return Some(format!("It is a slider from {min} to {max} in steps of {step}."));
+        }
         Some(match (&self.placeholder, &self.pattern) {
+            _ if self.searches => LIST.to_owned(),
             _ if !self.lost || self.tail => return None,
+            _ if self.cancelled => CANCELLED.to_owned(),
+            _ if self.list => LIST.to_owned(),
             _ if self.parts => "Its parts are spin buttons beside it: type each part in its own.".to_owned(),
             (Some(placeholder), _) => format!("Its placeholder is {}: {again}, in that form.", quoted(placeholder)),
             (None, Some(pattern)) => format!("Its pattern is {}: {again}, in that form.", quoted(pattern)),

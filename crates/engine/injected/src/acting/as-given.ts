@@ -3,6 +3,7 @@
 import { attribute, findAll, inputType, localName, parentElement, token } from "../dom/dom.js";
 import { clean, cut } from "../dom/text.js";
 import type { Filled } from "./fill-protocol.js";
+import { widgetOf } from "./listbox.js";
 
 /** Longest value in an answer. */
 const MAX_VALUE = 200;
@@ -100,6 +101,12 @@ export function notAsGiven(answer: Filled, field: Element, wanted: string, now: 
     answer.tail = true;
     return;
   }
+  if (localName(field) === "input" && inputType(field as HTMLInputElement) === "range") {
+    const { min, max, step } = field as HTMLInputElement;
+    answer.range = [min || "0", max || "100", step || "1"];
+    return;
+  }
+  if (widgetOf(field)) answer.list = true;
   const placeholder = cut(clean(attribute(field, "placeholder") ?? "").trim(), MAX_FORM);
   const pattern = cut(clean(attribute(field, "pattern") ?? "").trim(), MAX_FORM);
   if (placeholder !== "") answer.placeholder = placeholder;

@@ -13,7 +13,7 @@ import { fieldOf } from "./fill.js";
 import type { Filled } from "./fill-protocol.js";
 import { sameLines } from "./insert.js";
 import { bare, place } from "./selection.js";
-import { isField, noteText, unwritten } from "./unwritten.js";
+import { isField, isMasked, noteText, noteUntyped, tookNothing, unwritten } from "./unwritten.js";
 
 /** Longest value in an answer. */
 const MAX_VALUE = 200;
@@ -35,6 +35,8 @@ export async function caret({
   if (refused(el)) return el;
   if (isField(el)) {
     if (has(el, "readonly")) return { state: "readonly" };
+    noteUntyped(el);
+    if (isMasked(el) && !all) return { state: "done" };
     const end = heldBy(el).length;
     try {
       (localName(el) === "input" ? setInputRange : setAreaRange).call(el, all ? 0 : end, end);
@@ -63,6 +65,7 @@ export async function held({ target, wanted }: { target?: Expected; wanted?: str
     if (!secret(field)) text = heldBy(field);
   } else if (isContentEditable(field as HTMLElement)) text = renderedText(field);
   if (await unwritten(el)) answer.unwritten = true;
+  if (wanted === undefined && isField(field) && tookNothing(field)) answer.untaken = true;
   if (wanted !== undefined && isField(field) && token(field, "aria-expanded") === "true" && focusedElement() !== field)
     answer.open = true;
   if (text === undefined) return answer;

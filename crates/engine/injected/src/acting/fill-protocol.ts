@@ -37,6 +37,16 @@ export interface Filled {
   over?: number;
   /** With `lost`: it has the end of the given value. */
   tail?: true;
+  /** With `lost`: it is a slider, with this least and greatest value and this step. */
+  range?: [min: string, max: string, step: string];
+  /** With `lost`: it has a list of options. */
+  list?: true;
+  /** With `lost`: the page cancelled the event that announced the text, and nothing was put in. */
+  cancelled?: true;
+  /** It has the value, and its list of options is open. */
+  searches?: true;
+  /** It is a field, and holds what it held before the keys. */
+  untaken?: true;
   /** The list of the field is open, and the focus is elsewhere. */
   open?: true;
   /** It is no field, and keys have not changed its text. */

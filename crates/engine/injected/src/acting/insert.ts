@@ -1,6 +1,16 @@
 /** Inserts text with one trusted event, as a paste does. */
 
-import { dispatch, has, isConnected, isContentEditable, localName, renderedText, textContent } from "../dom/dom.js";
+import { nextFrame } from "../dom/builtins.js";
+import {
+  dispatch,
+  has,
+  isConnected,
+  isContentEditable,
+  localName,
+  renderedText,
+  textContent,
+  token,
+} from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
 import { flatParent } from "../dom/shadow.js";
 import { clean, cut } from "../dom/text.js";
@@ -11,6 +21,8 @@ import { answered } from "./answered.js";
 import { notAsGiven } from "./as-given.js";
 import { boxesFrom, together } from "./boxes.js";
 import type { Filled } from "./fill-protocol.js";
+import { insertLines } from "./insert-lines.js";
+import { widgetOf } from "./listbox.js";
 import { bare, place, selectionIn } from "./selection.js";
 
 const exec = Document.prototype.execCommand;
@@ -24,6 +36,8 @@ const MAX_VALUE = 200;
 const HUGE = 200_000;
 /** More lines are inserted as markup. Chromium inserts plain text line by line, each slower than the last. */
 const MANY_LINES = 20;
+/** After so many lines that went in one by one, the rest may go in at once. */
+const PROBE = 20;
 
 /** Gives an input or textarea a text. `secret`: its value must not be in the answer. */
 export async function typeInto(
@@ -59,7 +73,7 @@ export async function typeInto(
     const last = boxes.findLastIndex((box) => held(box) !== "");
     if (last > 0 && together(boxes) === wanted) answer.over = last + 1;
     else if (!secret) notAsGiven(answer, field, value, after);
-  }
+  } else if (value !== "" && token(field, "aria-expanded") === "true" && widgetOf(field)) answer.searches = true;
   return answer;
 }
 
@@ -108,13 +122,19 @@ export async function fillEditable(el: HTMLElement, value: string): Promise<Fill
       }
       if (text !== "") steps.push(await step(host, "insertText", text));
       else if (i === 0) await step(host, "delete");
+      // The page does not take this text, and what follows would stand elsewhere.
+      if (steps.includes("cancelled")) break;
+      if (i + 1 === PROBE && host === el && steps.every((one) => one === "command")) {
+        if (await insertLines(el, lines, PROBE)) break;
+      }
     }
   }
   await answered();
   if (rest !== undefined) return { state: "filled", kind: "editable", method: "insert", changed: true, rest };
   let method: Filled["method"] = steps.includes("taken") ? "synthetic" : "insert";
   const done = !steps.includes("failed");
-  if (bare(textContent(el) ?? "") !== bare(value) && (!done || textContent(el) === before)) {
+  const cancelled = steps.includes("cancelled");
+  if (!cancelled && bare(textContent(el) ?? "") !== bare(value) && (!done || textContent(el) === before)) {
     method = "synthetic";
     el.textContent = value;
     announce(el);
@@ -122,8 +142,10 @@ export async function fillEditable(el: HTMLElement, value: string): Promise<Fill
   const after = textContent(el) ?? "";
   const answer: Filled = { state: "filled", kind: "editable", method, changed: after !== before };
   const shown = renderedText(el);
-  if (bare(after) !== bare(value)) notAsGiven(answer, el, value, after);
-  else if (!sameLines(shown, value)) answer.now = cut(clean(shown), MAX_VALUE);
+  if (bare(after) !== bare(value)) {
+    notAsGiven(answer, el, value, after);
+    if (cancelled && answer.lost) answer.cancelled = true;
+  } else if (!sameLines(shown, value)) answer.now = cut(clean(shown), MAX_VALUE);
   return answer;
 }
 
@@ -137,12 +159,16 @@ const linesOf = (text: string): string =>
 /** Whether two texts differ in blanks and empty lines at most. */
 export const sameLines = (one: string, other: string): boolean => linesOf(one) === linesOf(other);
 
-/** How a step went: by a trusted command, or taken by the page from an event of this script; `failed` if it was refused. */
-type Stepped = "command" | "taken" | "failed";
+/**
+ * How a step went: by a trusted command, or taken by the page from an event of this script; `cancelled` if the page cancelled that event
+ * and did nothing; `failed` if the browser refused it.
+ */
+type Stepped = "command" | "taken" | "cancelled" | "failed";
 
 /**
  * Runs a command and the microtasks that it queued. Commands send no `beforeinput`, and editors that change their model by that event
- * alone (Slate) would have another text than they show: they are given one first, and may take it.
+ * alone (Slate) would have another text than they show: they are given one first, and may take it. A page that cancels it without a
+ * change refuses the text, as it would that of a person.
  */
 async function step(host: Element, name: string, value = ""): Promise<Stepped> {
   const inputType = name === "delete" ? "deleteContentBackward" : name;
@@ -151,7 +177,9 @@ async function step(host: Element, name: string, value = ""): Promise<Stepped> {
   const before = state();
   if (!dispatch(host, new InputEvent("beforeinput", init))) {
     await answered();
-    if (state() !== before) return "taken";
+    // Some editors show what they have taken in the next frame.
+    if (state() === before) await nextFrame();
+    return state() === before ? "cancelled" : "taken";
   }
   const done = command(name, value);
   await null;

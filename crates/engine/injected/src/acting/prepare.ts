@@ -29,7 +29,7 @@ import { endsOn, stateOf, watch } from "../watching/watch.js";
 import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
 import { elsewhere, isInView, reveal } from "./reveal.js";
-import { takesText } from "./unwritten.js";
+import { noteUnfocused, takesText } from "./unwritten.js";
 
 const isHovered = Element.prototype.matches;
 const allAt = Document.prototype.elementsFromPoint;
@@ -199,6 +199,7 @@ async function followed(el: Element, place: Element, args: PrepareArgs): Promise
 
 /** Keys go to the focus. For them it does not matter whether the element is covered or moves. */
 function focus(el: Element, place: Element): Prepared | Refusal {
+  noteUnfocused(el);
   giveFocus(el);
   // The page may replace the element when it gets the focus.
   if (!isConnected(el)) return { state: "gone" };

@@ -29,6 +29,8 @@ export interface Transferred {
   changed: boolean;
   /** What the field holds, if that is not its text with the inserted one. Never for passwords. */
   now?: string;
+  /** A handler of the page prevented the default action, and the field holds what it held before. */
+  kept?: true;
   /** The target is no field, and its grid has another cell selected. */
   beside?: true;
 }

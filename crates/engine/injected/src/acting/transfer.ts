@@ -23,6 +23,7 @@ import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Refusal } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
+import { answered } from "./answered.js";
 import { caret } from "./caret.js";
 import { disabled } from "./disabled.js";
 import { aimOf } from "./prepare.js";
@@ -78,6 +79,12 @@ export async function paste({ target, ...content }: PasteArgs): Promise<Transfer
   if (!taken && isConnected(on) && focusedElement() === on)
     Object.assign(answer, isField(on) ? insertInto(on, content) : { inserted: insert(on, content) });
   answer.changed = isConnected(on) && contentOf(on) !== before;
+  if (taken && !answer.changed) {
+    // Editors show what they took in a task of their own.
+    await answered();
+    answer.changed = isConnected(on) && contentOf(on) !== before;
+    if (!answer.changed && isConnected(on) && isField(on)) answer.kept = true;
+  }
   return answer;
 }
 

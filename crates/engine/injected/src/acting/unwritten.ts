@@ -3,6 +3,7 @@
 import { nextFrame } from "../dom/builtins.js";
 import { hasEditContext, isContentEditable, localName, textContent } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
+import { held } from "../dom/values.js";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -11,6 +12,39 @@ export const isField = (el: Element): el is Field => localName(el) === "input" |
 /** Whether the browser puts typed text there. */
 export const takesText = (el: Element): boolean =>
   isField(el) || isContentEditable(el as HTMLElement) || hasEditContext(el);
+
+/** What a field held before it got the focus, and before keys were pressed in it. */
+const unfocused = new WeakMap<Element, string>();
+const untyped = new WeakMap<Element, string>();
+/** Fields in which the page writes a mask when they get the focus. */
+const masked = new WeakSet<Element>();
+
+/** Notes what a field holds that is about to get the focus. */
+export function noteUnfocused(el: Element): void {
+  if (isField(el) && focusedElement() !== el) unfocused.set(el, held(el));
+}
+
+/**
+ * Whether the page has written into an empty field as it got the focus, now or before: a mask. The caret belongs where the page puts it,
+ * as behind the mask there is no place for a character.
+ */
+export function isMasked(field: Field): boolean {
+  if (unfocused.get(field) === "" && held(field) !== "") masked.add(field);
+  unfocused.delete(field);
+  return masked.has(field);
+}
+
+/** Notes what a field holds before keys are pressed in it. */
+export const noteUntyped = (field: Field): void => {
+  untyped.set(field, held(field));
+};
+
+/** Whether a field holds what was noted. It is noted for one time. */
+export function tookNothing(field: Field): boolean {
+  const was = untyped.get(field);
+  untyped.delete(field);
+  return was === held(field);
+}
 
 /** The text of what is no field, from before keys are pressed in it. */
 const before = new WeakMap<Element, string>();

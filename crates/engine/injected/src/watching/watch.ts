@@ -394,7 +394,7 @@ function answer(state: Watch): Outcome {
     changed: state.changed || scrolled,
   };
   if (state.by !== undefined) outcome.by = state.by;
-  if (state.force && state.arrived === 0 && disabledState(state.target)) outcome.disabled = true;
+  if ((state.force || state.arrived > 0) && disabledState(state.target)) outcome.disabled = true;
   if (state.astray) outcome.astray = true;
   // An HTML drag that did not end in this document was not dropped in it either.
   if (state.undropped || (state.arrived === 0 && state.carried && !prevented.call(state.carried)))
