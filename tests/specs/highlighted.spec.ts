@@ -57,6 +57,25 @@ const COUNTED = `
     onkeydown = ({ key }) => { if (key === "Escape") open(false); };
   </script>`;
 
+/** A list that offers to make an option of the text in its field. */
+const MAKES = `<input id="f" role="combobox" aria-expanded="false" aria-controls="l" aria-label="Colours"><ul id="l" role="listbox" hidden></ul>
+  <script>
+    const draw = () => {
+      const names = ["Red", "Green"].filter((name) => name.includes(f.value));
+      if (f.value !== "" && names.length === 0) names.push('Make "' + f.value + '"');
+      l.replaceChildren(...names.map((name) => {
+        const option = document.createElement("li");
+        option.setAttribute("role", "option");
+        option.textContent = name;
+        return option;
+      }));
+    };
+    const open = (is) => { l.hidden = !is; f.setAttribute("aria-expanded", String(is)); if (is) draw(); };
+    f.onclick = () => open(true);
+    f.oninput = () => open(true);
+    onkeydown = ({ key }) => { if (key === "Escape") open(false); };
+  </script>`;
+
 inEachBrowser(
   "an option that is highlighted",
   (t) => {
@@ -85,6 +104,14 @@ inEachBrowser(
         expect(shown.events("chosen").at(-1)).toMatchObject({ names: ["Red", "Blue"] });
       });
     }
+
+    it("is none that the list would make of a text, which is named", async () => {
+      await t.pilot.open(t.site.html(MAKES));
+      const uid = (await t.pilot.snapshot()).uid("combobox", "Colours");
+      const said = await t.pilot.fails("OPTION_NOT_FOUND", "select_option", { uid, values: ["Mauve"] });
+      expect(said).toContain(String.raw`the list showed "Make \"Mauve\""`);
+      expect(said).toContain('use one of "Red", "Green"');
+    });
 
     it("is left alone where it is chosen, too", async () => {
       const { shown, text } = await choose(COUNTED, "button", ["Red"]);

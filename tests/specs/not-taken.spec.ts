@@ -96,6 +96,26 @@ inEachBrowser(
       await page.event("text", ({ text }) => text === "1234");
     });
 
+    it("is no paragraph that an editor cancels, whose Enter key sends", async () => {
+      const page = await see(
+        editor(`e.onbeforeinput = (event) => { if (event.inputType === "insertParagraph") event.preventDefault(); };
+          e.onkeydown = (event) => { if (event.key === "Enter") { event.preventDefault(); record("sent", {}); } };`),
+      );
+      await t.pilot.fill("textbox", "Note", "one\ntwo");
+      await page.event("text", ({ text }) => /^one\ntwo/.test(String(text)));
+      expect(page.events("sent")).toEqual([]);
+    });
+
+    it("is told of an editor that is too slow for a long text", async () => {
+      await see(
+        editor(`new MutationObserver(() => { for (const line of e.children) line.className = "line"; }).observe(e, { childList: true });
+          e.addEventListener("input", () => { const end = performance.now() + 15; while (performance.now() < end); });`),
+      );
+      const said = await t.pilot.fill("textbox", "Note", Array.from({ length: 900 }, (_, n) => `Line ${n}`).join("\n"));
+      expect(said).toMatch(/The page took \d+ of 900 lines in the time of the call/);
+      expect(said).toContain("paste_by_uid");
+    });
+
     it("is no line of a long text, which goes into an editable element at once", async () => {
       const page = await see(editor());
       const lines = Array.from({ length: 3000 }, (_, n) => (n % 50 === 7 ? "" : `${n}  <b> & "line"`));
@@ -104,6 +124,11 @@ inEachBrowser(
       expect(Date.now() - began).toBeLessThan(5000);
       expect(said).not.toContain("but its value");
       const whole = await page.event("text", ({ blocks }) => blocks === lines.length);
+      const only = await see(editor().replace("contenteditable", "contenteditable=plaintext-only"));
+      const again = Date.now();
+      expect(await t.pilot.fill("textbox", "Note", lines.join("\n"))).not.toContain("but its value");
+      expect(Date.now() - again).toBeLessThan(5000);
+      await only.event("text", ({ text }) => /2999[ \u00a0]{2}<b> & "line"$/.test(String(text)));
       expect(whole.text).toMatch(/2999[ \u00a0]{2}<b> & "line"$/);
     });
   },

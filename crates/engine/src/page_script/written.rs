@@ -41,6 +41,9 @@ pub(crate) struct Mismatch {
     /// The page cancelled the event that announced the text, and nothing was put in.
     #[serde(default)]
     cancelled: bool,
+    /// So many lines went in, and of how many, as the time was over.
+    #[serde(default)]
+    stopped: Option<[usize; 2]>,
     /// It has the value, and its list of options is open.
     #[serde(default)]
     searches: bool,
@@ -79,6 +82,11 @@ impl Mismatch {
         if let (Some(range), true) = (&self.range, self.lost) {
             let [min, max, step] = range.each_ref().map(|part| quoted(part));
             return Some(format!("It is a slider from {min} to {max} in steps of {step}."));
+        }
+        if let Some([done, all]) = self.stopped {
+            return Some(format!(
+                "The page took {done} of {all} lines in the time of the call: empty it, and give it the text with paste_by_uid, at once."
+            ));
         }
         Some(match (&self.placeholder, &self.pattern) {
             _ if self.searches => LIST.to_owned(),

@@ -10,7 +10,10 @@ export interface FillArgs {
   options?: string[];
   /** Only for elements that can be checked. */
   check?: boolean;
-  /** How long to wait at most for an option of a select that is not there yet. Without it, it is not waited for. */
+  /**
+   * How long to wait at most for an option of a select that is not there yet, and for an editor to take its lines. Without it, options
+   * are not waited for.
+   */
   waitMs?: number;
 }
 /** `fill` → Refusal, NeedsClick, IsList or this. */
@@ -43,6 +46,8 @@ export interface Filled {
   list?: true;
   /** With `lost`: the page cancelled the event that announced the text, and nothing was put in. */
   cancelled?: true;
+  /** With `lost`: so many lines went in, and of how many, as the time was over. */
+  stopped?: [done: number, all: number];
   /** It has the value, and its list of options is open. */
   searches?: true;
   /** It is a field, and holds what it held before the keys. */

@@ -33,6 +33,9 @@ import { fillEditable, typeInto } from "./insert.js";
 import { suggestedBy, widgetOf } from "./listbox.js";
 import { slide, sliderOf } from "./slider.js";
 
+/** The share of a call's time that an editor may take for its lines. The rest is for what follows. */
+const TIME_SHARE = 0.7;
+
 /** `fill`. */
 export function fill({
   target,
@@ -100,7 +103,7 @@ export function fill({
     const wanted = type === "number" ? value.trim() : value;
     return typeInto(input, wanted, secret(field));
   }
-  return fillEditable(field as HTMLElement, value);
+  return fillEditable(field as HTMLElement, value, waitMs > 0 ? waitMs * TIME_SHARE : Number.POSITIVE_INFINITY);
 }
 
 const YES = new Set(["true", "on", "checked", "1", "yes"]);

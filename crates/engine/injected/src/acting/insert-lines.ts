@@ -21,27 +21,36 @@ import { bare, place } from "./selection.js";
 const exec = Document.prototype.execCommand;
 
 /**
- * Puts all lines in the place of those that went in one by one, if these became what the browser itself makes of lines. What shows them in
- * another way is an editor, and gets all of them one by one. Answers whether it was done.
+ * Puts all lines in, of which the first went in one by one, if these became what the browser itself makes of lines. What shows them in
+ * another way is an editor, and gets all of them one by one. `plain`: the element takes no markup, and breaks its lines. Answers whether
+ * it was done.
  */
-export async function insertLines(host: Element, lines: string[], done: number): Promise<boolean> {
-  if (lines.length < 2 * done || !isPlain(host, lines.slice(0, done))) return false;
+export async function insertLines(host: Element, lines: string[], done: number, plain: boolean): Promise<boolean> {
+  const is = plain ? isText : isPlain;
+  if (lines.length < 2 * done || !is(host, lines.slice(0, done))) return false;
   const data = lines.slice(done).join("\n");
   const init = { inputType: "insertText", data, bubbles: true, cancelable: true, composed: true };
   if (!dispatch(host, new InputEvent("beforeinput", init))) return false;
-  await place(host, "all");
   const keeps = /^(?:pre|break-spaces)/.test(styleValue(computedStyle(host), "white-space"));
-  const first = firstChild(host);
-  const marked = lines.map((line, at) => {
-    const markup = escaped(line, keeps) || "<br>";
-    return at === 0 && first && !isElement(first) ? markup : `<div>${markup}</div>`;
-  });
+  // What is put after a block is merged with it, so that all blocks are put in anew.
+  if (!plain) await place(host, "all");
+  const markup = plain
+    ? ["", ...lines.slice(done).map((line) => escaped(line, keeps))].join("<br>")
+    : blocks(host, lines, keeps);
   const was = textContent(host);
-  exec.call(document, "insertHTML", false, marked.join(""));
+  exec.call(document, "insertHTML", false, markup);
   await answered();
   if (textContent(host) !== was) return true;
   await place(host, "end");
   return false;
+}
+
+/** Lines as the browser writes them: the first one without a block, if it has none now. */
+function blocks(host: Element, lines: string[], keeps: boolean): string {
+  const first = firstChild(host);
+  const bareFirst = first !== null && !isElement(first);
+  const marked = lines.map((line) => escaped(line, keeps) || "<br>");
+  return marked.map((line, at) => (at === 0 && bareFirst ? line : `<div>${line}</div>`)).join("");
 }
 
 /** Whether an element holds these lines as the browser itself writes them: as texts, in blocks without attributes after the first. */
@@ -53,6 +62,13 @@ function isPlain(host: Element, lines: string[]): boolean {
     if (isElement(node) ? !isBlock(node) : at > 0 || nodeType(node) !== 3) return false;
   }
   return at === lines.length;
+}
+
+/** Whether an element holds these lines as texts and line breaks alone. */
+function isText(host: Element, lines: string[]): boolean {
+  for (let node = firstChild(host); node; node = nextSibling(node))
+    if (isElement(node) && (localName(node) !== "br" || hasAny(node))) return false;
+  return bare(textContent(host) ?? "") === bare(lines.join("\n"));
 }
 
 /** Whether an element is a block without attributes that holds nothing but texts and line breaks. */

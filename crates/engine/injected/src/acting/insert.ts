@@ -2,6 +2,7 @@
 
 import { nextFrame } from "../dom/builtins.js";
 import {
+  attribute,
   dispatch,
   has,
   isConnected,
@@ -91,9 +92,9 @@ function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string)
 
 /**
  * Replaces the content of an editable element. Editors with a model (Lexical, ProseMirror) need time to run after each
- * step, as they have it between two keys.
+ * step, as they have it between two keys. `limitMs`: how long they may take for many lines.
  */
-export async function fillEditable(el: HTMLElement, value: string): Promise<Filled | Refusal> {
+export async function fillEditable(el: HTMLElement, value: string, limitMs: number): Promise<Filled | Refusal> {
   const before = textContent(el) ?? "";
   let host: Element = el;
   for (let up: Element | null = el; up && isContentEditable(up as HTMLElement); up = flatParent(up)) {
@@ -103,38 +104,16 @@ export async function fillEditable(el: HTMLElement, value: string): Promise<Fill
   giveFocus(host);
   if (!isConnected(el)) return { state: "gone" };
   await place(el, "all");
-  const lines = value.split(/\r\n|\r|\n/);
-  const steps: Stepped[] = [];
-  let rest: string | undefined;
-  if (value === "") {
-    if (before !== "") steps.push(await step(host, "delete"));
-  } else {
-    const plain = (host.getAttribute("contenteditable") ?? "").toLowerCase() === "plaintext-only";
-    for (const [i, text] of lines.entries()) {
-      if (i > 0) {
-        const markup = host.innerHTML;
-        steps.push(await step(host, plain ? "insertLineBreak" : "insertParagraph"));
-        if (host.innerHTML === markup) {
-          // The editor undid the paragraph. It inserts its own for the Enter key.
-          rest = `\n${lines.slice(i).join("\n")}`;
-          break;
-        }
-      }
-      if (text !== "") steps.push(await step(host, "insertText", text));
-      else if (i === 0) await step(host, "delete");
-      // The page does not take this text, and what follows would stand elsewhere.
-      if (steps.includes("cancelled")) break;
-      if (i + 1 === PROBE && host === el && steps.every((one) => one === "command")) {
-        if (await insertLines(el, lines, PROBE)) break;
-      }
-    }
-  }
+  const { steps, rest, stopped } =
+    value === ""
+      ? { steps: before === "" ? [] : [await step(host, "delete")] }
+      : await insertAll(host, el, value.split(/\r\n|\r|\n/), limitMs);
   await answered();
   if (rest !== undefined) return { state: "filled", kind: "editable", method: "insert", changed: true, rest };
   let method: Filled["method"] = steps.includes("taken") ? "synthetic" : "insert";
   const done = !steps.includes("failed");
   const cancelled = steps.includes("cancelled");
-  if (!cancelled && bare(textContent(el) ?? "") !== bare(value) && (!done || textContent(el) === before)) {
+  if (!cancelled && !stopped && bare(textContent(el) ?? "") !== bare(value) && (!done || textContent(el) === before)) {
     method = "synthetic";
     el.textContent = value;
     announce(el);
@@ -145,8 +124,44 @@ export async function fillEditable(el: HTMLElement, value: string): Promise<Fill
   if (bare(after) !== bare(value)) {
     notAsGiven(answer, el, value, after);
     if (cancelled && answer.lost) answer.cancelled = true;
+    if (stopped) Object.assign(answer, { stopped, lost: true });
   } else if (!sameLines(shown, value)) answer.now = cut(clean(shown), MAX_VALUE);
   return answer;
+}
+
+/** What was done of a text of several lines. */
+interface Inserted {
+  steps: Stepped[];
+  /** What the Enter key is needed for. */
+  rest?: string;
+  /** How many lines went in, and of how many, as the time was over. */
+  stopped?: [done: number, all: number];
+}
+
+/** Replaces the selection by lines. */
+async function insertAll(host: Element, el: Element, lines: string[], limitMs: number): Promise<Inserted> {
+  const plain = (attribute(host, "contenteditable") ?? "").toLowerCase() === "plaintext-only";
+  const began = performance.now();
+  const steps: Stepped[] = [];
+  for (const [i, text] of lines.entries()) {
+    if (i > PROBE && performance.now() - began > limitMs) return { steps, stopped: [i, lines.length] };
+    if (i > 0) {
+      const markup = host.innerHTML;
+      let broken = await step(host, plain ? "insertLineBreak" : "insertParagraph");
+      if (broken === "cancelled" && !plain) broken = await step(host, "insertLineBreak");
+      steps.push(broken);
+      // The page does not take it, and what follows would stand elsewhere. Its Enter key may send what is there.
+      if (broken === "cancelled") return { steps };
+      // The editor undid the paragraph. It inserts its own for the Enter key.
+      if (host.innerHTML === markup) return { steps, rest: `\n${lines.slice(i).join("\n")}` };
+    }
+    if (text !== "") steps.push(await step(host, "insertText", text));
+    else if (i === 0) await step(host, "delete");
+    if (steps.at(-1) === "cancelled") return { steps };
+    const whole = i + 1 === PROBE && host === el && steps.every((one) => one === "command");
+    if (whole && (await insertLines(el, lines, PROBE, plain))) return { steps };
+  }
+  return { steps };
 }
 
 const linesOf = (text: string): string =>

@@ -63,6 +63,8 @@ pub(super) struct Search {
     /// The options that the list showed first.
     pub(super) options: Vec<String>,
     pub(super) typed: bool,
+    /// The options that the list showed for the typed text, such as one that makes a new one of it.
+    pub(super) narrowed: Vec<String>,
     pub(super) looked: Option<Looked>,
     /// Whether the time was used up before all of it was tried.
     pub(super) cut: bool,
@@ -105,7 +107,7 @@ impl Choosing<'_> {
         {
             let (field, before) = ((self.name)(field)?, now.clone());
             search.typed = true;
-            look = self.write(&field, &before).await?;
+            look = self.write(&field, &before, search).await?;
             if let (Look::Missing { .. }, Some(opener), false) = (&look, &opener, before.is_empty())
                 && !self.left().is_zero()
             {
@@ -161,12 +163,14 @@ impl Choosing<'_> {
 
     /// Types the wanted text into the list's field. If the option does not appear, restores the previous
     /// text.
-    async fn write(&mut self, field: &NodeRef, before: &str) -> Result<Look> {
+    async fn write(&mut self, field: &NodeRef, before: &str, search: &mut Search) -> Result<Look> {
         self.typed = true;
         write_over(self.target, field, self.wanted.trim()).await?;
         let look = self.look(Some(Until::Option), FILTERS, self.left().max(LEAST)).await?;
-        if matches!(look, Look::Choice { .. }) {
-            return Ok(look);
+        match look {
+            Look::Choice { .. } => return Ok(look),
+            Look::Missing { options, .. } => search.narrowed = options,
+            _ => {}
         }
         write_over(self.target, field, before).await?;
         self.typed = false;

@@ -11,6 +11,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 use tokio::time::Instant;
 
+/// Most options that an error names of those that the list showed for the typed text.
+const SHOWN: usize = 3;
 /// How long a page may take to show its choice in a list that stays open, besides.
 const TAKES: Duration = Duration::from_millis(1500);
 
@@ -114,6 +116,12 @@ impl Choosing<'_> {
         let mut how = String::new();
         if search.typed {
             how.push_str("; it did not appear when its text was typed into the field");
+        }
+        let other = |option: &&String| !search.options.contains(option);
+        let narrowed: Vec<_> = search.narrowed.iter().filter(other).take(SHOWN).collect();
+        if !narrowed.is_empty() {
+            let narrowed: Vec<_> = narrowed.iter().map(|option| quote(&shorten(option, 60))).collect();
+            let _ = write!(how, ", for which the list showed {}", narrowed.join(", "));
         }
         match &search.looked {
             Some(Looked { options, end: true, .. }) => {
