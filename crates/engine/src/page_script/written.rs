@@ -34,7 +34,7 @@ pub(crate) struct Mismatch {
     tail: bool,
     /// It is a slider, with this least and greatest value and this step.
     #[serde(default)]
-    range: Option<[String; 3]>,
+    range: Option<Box<[String; 3]>>,
     /// It has a list of options.
     #[serde(default)]
     list: bool,
@@ -64,7 +64,7 @@ pub(crate) struct After {
 }
 
 /// What is said of a text in a field whose list is open, and of one that a field with a list did not keep.
-const LIST: &str = "It has a list, and a text alone may be no choice: select_option chooses one of its options.";
+const LIST: &str = "It has a list, and a text alone may be no choice: select one of its options.";
 /// What is said of a text that the page refused.
 const CANCELLED: &str =
     "The page refused it: it cancelled the beforeinput event. Type it key by key to see what the page takes of it.";
@@ -85,7 +85,7 @@ impl Mismatch {
         }
         if let Some([done, all]) = self.stopped {
             return Some(format!(
-                "The page took {done} of {all} lines in the time of the call: empty it, and give it the text with paste_by_uid, at once."
+                "The page took {done} of {all} lines in the time of the call: empty it, and paste the text, which goes in at once."
             ));
         }
         Some(match (&self.placeholder, &self.pattern) {

@@ -24,7 +24,7 @@ const FILTERS: Duration = Duration::from_secs(1);
 /// How long a list may take to close after the choice.
 pub(super) const CLOSES: Duration = Duration::from_millis(500);
 /// How long the pointer may take to get to another option.
-const POINTS: Duration = Duration::from_millis(1000);
+const POINTS: Duration = Duration::from_secs(1);
 /// Pauses between the looks at whether a highlight has followed the pointer.
 const FOLLOWS: [Duration; 3] = [Duration::ZERO, Duration::from_millis(50), Duration::from_millis(100)];
 /// The minimum time for a step when the call's time is nearly used up.
