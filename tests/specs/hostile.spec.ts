@@ -105,10 +105,13 @@ inEachOwnBrowser("a page whose document works against its reader", (t) => {
   it("demands trusted types", async () => {
     const page = t.site.resource({
       type: "text/html; charset=utf-8",
-      body: `<!doctype html><title>Typed</title>${body}`,
+      body: `<!doctype html><title>Typed</title>${body}<div contenteditable role="textbox" aria-label="Notes"></div>`,
       headers: { "content-security-policy": "require-trusted-types-for 'script'; trusted-types 'none'" },
     });
     await t.pilot.see(page);
+    const lines = Array.from({ length: 300 }, (_, at) => `<b>line ${at}`);
+    await t.pilot.fill("textbox", "Notes", lines.join("\n"));
+    expect((await t.pilot.snapshot()).text).toContain("<b>line 0 <b>line 1");
     await t.pilot.fill("textbox", "Amount", "9");
     await t.pilot.click("button", "Pay");
     expect((await t.pilot.snapshot()).text).toMatch(/value=9/);
