@@ -166,3 +166,47 @@ inEachBrowser(
   },
   { args: ["--tools", "web,more"] },
 );
+
+inEachBrowser(
+  "scrolling until a text in a frame is there",
+  (t) => {
+    const far = `<div style="height:2000px"></div>`;
+    /** Reports where its line is, as far as the screen shows it. */
+    const inner = (line: string): string =>
+      `${far}<p id="line">${line}</p>${far}<script>onscroll = () => record("shown", { top: line.getBoundingClientRect().top, height: innerHeight });</script>`;
+    const frame = (url: string, name: string): string =>
+      `<iframe title="${name}" src="${url}" style="width:400px;height:200px"></iframe>`;
+
+    for (const site of ["url", "otherOrigin"] as const) {
+      it(`finds it from the page, without scrolling that to its end (${site})`, async () => {
+        const [first, second] = [t.site.html(inner("Other line")), t.site.html(inner("Wanted line"))];
+        await t.pilot.see(t.site.html(`${far}${frame(first[site], "One")}${frame(second[site], "Two")}${far}${far}`));
+        const said = await t.pilot.ok("scroll", { direction: "down", untilText: "Wanted line" });
+        expect(said).toContain('"Wanted line"');
+        const [, uid] = /\(uid (\d+_\d+)\)/.exec(said) ?? [];
+        const { top, height } = await second.event("shown");
+        expect(Number(top)).toBeGreaterThanOrEqual(0);
+        expect(Number(top)).toBeLessThan(Number(height));
+        expect(first.events("shown")).toEqual([]);
+        await t.pilot.ok("click_by_uid", { uid });
+      });
+
+      it(`finds it in the frame whose UID is given, and says of that alone if it is not there (${site})`, async () => {
+        const shown = t.site.html(inner("Wanted line"));
+        const tree = await t.pilot.see(t.site.html(`<p>Elsewhere</p>${frame(shown[site], "One")}${far}`));
+        const uid = tree.uid("iframe", "One");
+        expect(await t.pilot.ok("scroll", { uid, direction: "down", untilText: "Wanted line" })).toContain(
+          "Wanted line",
+        );
+        await shown.event("shown");
+        const none = await t.pilot.fails("ELEMENT_NOT_FOUND", "scroll", {
+          uid,
+          direction: "down",
+          untilText: "Elsewhere",
+        });
+        expect(none).toContain("the frame was scrolled");
+      });
+    }
+  },
+  { args: ["--tools", "web,more"] },
+);

@@ -66,7 +66,7 @@ pub(crate) use ready::{classify, stale, stale_uid, why_disabled};
 pub(crate) use rest::rest;
 pub(crate) use screenshot::{Framing, capture, frame, scroll_back};
 pub(crate) use scroll::{Scrolled, scroll};
-pub(crate) use seek::{Seek, seek};
+pub(crate) use seek::{Seek, frame_of, seek};
 pub(crate) use select_text::select_text;
 pub(crate) use settle::{collect, held, is_leaving, refuse_leaving, settle};
 pub(crate) use sight::{Focus, Hit, focused, look_at};

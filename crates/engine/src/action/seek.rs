@@ -21,43 +21,54 @@ const SLICE: Duration = Duration::from_millis(500);
 
 /// What to look for, and where.
 pub(crate) struct Seek<'a> {
-    /// Without it, the page is scrolled.
+    /// Without it, the document of the frame is scrolled.
     pub(crate) node: Option<&'a NodeRef>,
     pub(crate) frame: &'a FrameId,
+    /// Whether the document of a frame is searched alone, and not the page.
+    pub(crate) inner: bool,
     pub(crate) direction: ScrollDirection,
     pub(crate) text: &'a str,
     /// The pixels of a step. Default: most of the visible area.
     pub(crate) amount: Option<f64>,
 }
 
-/// Scrolls until the text is in the area, brings it into view, and answers where it is.
+/// The frame whose owner an element is.
+pub(crate) async fn frame_of(target: &Target, node: &NodeRef) -> Result<Option<FrameId>> {
+    let owned = target.page.child_frames(&node.frame).await;
+    let owned = owned.map_err(|error| frame_gone(node, error))?;
+    Ok(owned
+        .into_iter()
+        .find(|(owner, _)| *owner == node.node.id)
+        .map(|(_, frame)| frame))
+}
+
+/// Scrolls until the text is in the area, brings it into view, and answers where it is. In search of the whole page, the documents of
+/// frames are looked at, too: as they are before it is scrolled, and at its end.
 ///
 /// # Errors
 /// `ElementNotFound` if the area is at its end without it; `Timeout` if the time is over before.
 pub(crate) async fn seek(target: &Target, search: &Seek<'_>, limit: Duration) -> Result<(Match, Scrolled)> {
     let began = Instant::now();
     let mark = target.page.state().mark();
+    let whole = search.node.is_none() && !search.inner;
     let mut first = true;
     loop {
         let left = limit.saturating_sub(began.elapsed());
-        let sought = look(target, search, first, left.min(SLICE)).await?;
-        first = false;
-        if let Some(found) = sought.found {
-            let place = Match {
-                frame: search.frame.clone(),
-                doc: sought.doc,
-                found,
-            };
-            let scrolled = Scrolled {
-                page: sought.page,
-                moved: sought.moved,
-                remaining: sought.room,
-                trusted: false,
-                taken: false,
-            };
-            return Ok((place, scrolled));
+        let slice = if first && whole { Duration::ZERO } else { left.min(SLICE) };
+        let sought = look(target, search, first, slice).await?;
+        let begins = std::mem::take(&mut first);
+        let (moved, room, end) = (sought.moved, sought.room, sought.end);
+        let sought = match found(search.frame, sought) {
+            Ok(found) => return Ok(found),
+            Err(sought) => sought,
+        };
+        if whole
+            && (begins || end)
+            && let Some((place, _)) = in_frames(target, search).await
+        {
+            return Ok((place, scrolled(true, moved, room)));
         }
-        if sought.end {
+        if end {
             let error = not_there(search, &sought);
             let main = target.page.main_frame();
             return Err(if is_leaving(target.page.state(), &main, mark) {
@@ -70,6 +81,47 @@ pub(crate) async fn seek(target: &Target, search: &Seek<'_>, limit: Duration) ->
             return Err(too_late(search, &sought, limit));
         }
     }
+}
+
+/// Where the text is, if the answer names it.
+fn found(frame: &FrameId, sought: Sought) -> std::result::Result<(Match, Scrolled), Sought> {
+    let Some(found) = sought.found else { return Err(sought) };
+    let place = Match {
+        frame: frame.clone(),
+        doc: sought.doc,
+        found,
+    };
+    Ok((place, scrolled(sought.page, sought.moved, sought.room)))
+}
+
+fn scrolled(page: bool, moved: f64, remaining: f64) -> Scrolled {
+    Scrolled {
+        page,
+        moved,
+        remaining,
+        trusted: false,
+        taken: false,
+    }
+}
+
+/// The text in the documents of frames as they are now.
+async fn in_frames(target: &Target, search: &Seek<'_>) -> Option<(Match, Scrolled)> {
+    for frame in target.page.frames().await.ok()? {
+        if frame.parent.is_none() {
+            continue;
+        }
+        let inner = Seek {
+            frame: &frame.id,
+            ..*search
+        };
+        // A frame that is gone or silent shows nothing.
+        if let Ok(sought) = look(target, &inner, true, Duration::ZERO).await
+            && let Ok(found) = found(&frame.id, sought)
+        {
+            return Some(found);
+        }
+    }
+    None
 }
 
 async fn look(target: &Target, search: &Seek<'_>, first: bool, slice: Duration) -> Result<Sought> {
@@ -119,6 +171,7 @@ fn gone(target: &Target, search: &Seek<'_>) -> EngineError {
 fn so_far(search: &Seek<'_>, sought: &Sought) -> String {
     let what = match search.node {
         Some(node) if !sought.page => format!("what holds {}", node.describe()),
+        None if search.inner => "the frame".to_owned(),
         None if !sought.page => "the page's main pane".to_owned(),
         _ => "the page".to_owned(),
     };

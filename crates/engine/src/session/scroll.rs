@@ -133,19 +133,38 @@ impl Session {
         let (mut running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
         running.watch(options.changes.as_ref()).await;
         let target = &running.target;
+        let inner = match &node {
+            Some(node) => action::frame_of(target, node).await?,
+            None => None,
+        };
         let search = Seek {
-            node: node.as_ref(),
-            frame: node.as_ref().map_or(&running.main, |node| &node.frame),
+            node: if inner.is_some() { None } else { node.as_ref() },
+            frame: inner
+                .as_ref()
+                .or(node.as_ref().map(|node| &node.frame))
+                .unwrap_or(&running.main),
+            inner: inner.is_some(),
             direction: options.direction.unwrap_or(ScrollDirection::Down),
             text,
             amount: options.amount.filter(|amount| *amount >= 1.0),
         };
-        let looking = action::seek(target, &search, self.scroll_limit(options));
+        let looking = async {
+            let (place, done) = action::seek(target, &search, self.scroll_limit(options)).await?;
+            let found = self.give_uid(target, &place)?;
+            // The documents around its own are scrolled, too.
+            if place.frame != running.main {
+                action::scroll_into_view(target, &found).await?;
+            }
+            Ok((found, done))
+        };
         let done = target.alone(Box::pin(looking)).await;
         let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
-        let (place, done) = done.map_err(|error| self.failed(&running, &aimed, error))?;
-        let found = self.give_uid(&running.target, &place)?;
-        let described = scrolled(node.as_ref(), Some(&done));
+        let (found, done) = done.map_err(|error| self.failed(&running, &aimed, error))?;
+        let described = if inner.is_some() {
+            aimed
+        } else {
+            scrolled(node.as_ref(), Some(&done))
+        };
         self.record(&running, &described, false, running.began.elapsed(), None);
         let mut effects = self.effects(target, &running.main, running.mark);
         self.complete(&mut effects, &running, options.changes.as_ref()).await;
