@@ -203,6 +203,11 @@ inEachBrowser("acting by meaning", (t) => {
         options: { frameSelector: "#outer", timeoutMs: 1_000 },
       },
     );
+    for (const frameSelector of ["#none", "x-box"]) {
+      const options = { frameSelector, timeoutMs: 500 };
+      const said = await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", { value: 'button "Twin"' }, { options });
+      expect(said.text).toContain(`no frame of the page matches the frameSelector "${frameSelector}"`);
+    }
   });
 
   it("waits for what comes, shows and is enabled later", async () => {

@@ -197,6 +197,16 @@ impl Session {
             });
             shown.collect::<Vec<_>>().join("; ")
         };
+        if let (0, Some(frame)) = (hits.frames, &locator.frame_selector) {
+            let what = format!(
+                "no frame of the page matches the frameSelector {}, so {selector} was looked for nowhere, in {:.1} s",
+                crate::text::quote(&crate::text::shorten(frame, 60)),
+                hits.waited.as_secs_f64()
+            );
+            return EngineError::new(ErrorKind::ElementNotFound, what).with_next_step(
+                "select the iframe element itself, or leave the frameSelector out: then all frames are searched",
+            );
+        }
         if hits.total == 0 {
             let frames = if hits.frames == 1 {
                 "its frame".to_owned()
