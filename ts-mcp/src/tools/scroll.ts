@@ -26,7 +26,10 @@ export const scroll = defineAction({
     const report = await (await session()).scroll({ ...what, ...reported, signal });
     const { target, moved, remaining, trusted, effects } = report;
     if (report.found !== undefined) {
-      const far = scrolledText(target, moved ?? 0, remaining ?? 0, what.direction ?? "down");
+      const far =
+        moved === undefined || remaining === undefined
+          ? "Scrolled it into view"
+          : scrolledText(target, moved, remaining, what.direction ?? "down");
       return { summary: `Found ${named(report.found, report.foundUid ?? "")}. ${far}, by script.`, effects };
     }
     if (what.at !== undefined || what.by !== undefined || what.modifiers !== undefined) {

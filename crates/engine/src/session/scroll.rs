@@ -152,14 +152,17 @@ impl Session {
             let (place, done) = action::seek(target, &search, self.scroll_limit(options)).await?;
             let found = self.give_uid(target, &place)?;
             // The documents around its own are scrolled, too.
-            if place.frame != running.main {
+            let framed = place.frame != running.main;
+            if framed {
                 action::scroll_into_view(target, &found).await?;
             }
-            Ok((found, done))
+            // How far the page itself was scrolled says nothing of a text in a frame that was there before.
+            let told = !framed || node.is_some() || done.moved >= 1.0;
+            Ok((found, done, told))
         };
         let done = target.alone(Box::pin(looking)).await;
         let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
-        let (found, done) = done.map_err(|error| self.failed(&running, &aimed, error))?;
+        let (found, done, told) = done.map_err(|error| self.failed(&running, &aimed, error))?;
         let described = if inner.is_some() {
             aimed
         } else {
@@ -170,8 +173,8 @@ impl Session {
         self.complete(&mut effects, &running, options.changes.as_ref()).await;
         Ok(ScrollReport {
             target: described,
-            moved: Some(done.moved),
-            remaining: Some(done.remaining),
+            moved: told.then_some(done.moved),
+            remaining: told.then_some(done.remaining),
             found: Some(found.describe()),
             found_uid: Some(found.uid.to_string()),
             trusted: false,
