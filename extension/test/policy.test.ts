@@ -232,3 +232,14 @@ test("events tell nothing of frames that are not allowed", () => {
     "/a",
   );
 });
+
+test("a touch is over when no finger is left, and not where the end of a single one is told", () => {
+  const does = (type: string, ...ids: number[]) => {
+    const touchPoints = ids.map((id) => ({ x: 0, y: 0, id }));
+    const { rule, params } = commandToTab("Input.dispatchTouchEvent", { type, touchPoints }, true);
+    return rule.input?.(params);
+  };
+  expect(does("touchStart", 0, 1)).toEqual({ kind: "mouse", down: "button touch" });
+  expect(does("touchEnd", 10)).toEqual({ kind: "mouse" });
+  for (const type of ["touchEnd", "touchCancel"]) expect(does(type)).toEqual({ kind: "mouse", up: "button touch" });
+});

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { inUserTab } from "../support/user-tab.ts";
+import { until } from "../support/wait.ts";
 
 const t = inUserTab(["--tools", "web,more"]);
 
@@ -33,7 +34,7 @@ test("files go to the chooser that a click opens, to a paste and to a drop", asy
   expect(await page.event("dropped")).toMatchObject({ names: "a.txt3" });
 });
 
-test("fingers tap and swipe", async () => {
+test("fingers tap, swipe and pinch", async () => {
   const page = t.site.html(
     `<div id="p" role="application" aria-label="Pad" tabindex="0" style="width:300px;height:200px;background:#eee;touch-action:none"></div><script>
       let from;
@@ -52,6 +53,12 @@ test("fingers tap and swipe", async () => {
   page.forget();
   await t.pilot.ok("touch_by_uid", { ...pad, gesture: "swipe", by: { dx: 60 } });
   expect(await page.event("up")).toMatchObject({ dx: 60 });
+  for (const scale of [2, 0.5]) {
+    page.forget();
+    expect(await t.pilot.ok("touch_by_uid", { ...pad, gesture: "pinch", scale })).toContain("Pinched");
+    await until("both fingers to go up", () => page.events("up").length === 2);
+    expect(page.events("down").length).toBe(2);
+  }
 });
 
 test("side buttons are pressed", async () => {

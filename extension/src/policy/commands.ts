@@ -248,8 +248,9 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
       const change = { mousePressed: { down: name }, mouseReleased: { up: name }, mouseMoved: {} };
       return { kind: "mouse", ...change[type as keyof typeof change] };
     }),
-    "Input.dispatchTouchEvent": input(touch, ({ type }) => {
-      const ends = type === "touchEnd" || type === "touchCancel";
+    "Input.dispatchTouchEvent": input(touch, ({ type, touchPoints }) => {
+      // An end that names fingers leaves the others down.
+      const ends = (type === "touchEnd" || type === "touchCancel") && (touchPoints as unknown[]).length === 0;
       return { kind: "mouse", ...(ends ? { up: FINGERS } : type === "touchStart" ? { down: FINGERS } : {}) };
     }),
     "Input.insertText": input(z.strictObject({ text: text(32 * MEGA) }), () => ({ kind: "text" })),

@@ -71,7 +71,8 @@ fn finger(id: usize, at: &Point) -> Value {
 /// to the document of the first one: to a page in the back/forward cache, or past a frame of another site. An end of a finger that the
 /// page does not know is counted too, and no page sees it. It has to come while a finger is down.
 fn uncounted(further: usize) -> Option<Command> {
-    const UNKNOWN: usize = 100;
+    /// No gesture has so many fingers, and the extension passes on numbers up to 20.
+    const UNKNOWN: usize = 10;
     let at = Point { x: 0.0, y: 0.0 };
     let touches: Vec<Value> = (0..further).map(|index| finger(UNKNOWN + index, &at)).collect();
     (further > 0).then(|| {
