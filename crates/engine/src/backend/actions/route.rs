@@ -84,7 +84,7 @@ impl Mapping {
 }
 
 /// The frame that receives the input, and the mapping of points from the main frame to it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(in crate::backend) struct Route {
     pub(in crate::backend) frame: FrameId,
     pub(in crate::backend) mapping: Mapping,

@@ -11,21 +11,43 @@ use crate::input::{InputEvent, Point};
 use serde_json::{Value, json};
 use url::Url;
 
-/// Whether a frame may live in another process than the main frame. It may if its host differs. A frame
-/// without a host of its own (`about:blank`, `srcdoc`) lives in its parent's process.
+/// Whether a frame may live in another process than its parent. It may if its host differs. A frame without a host of its own
+/// (`about:blank`, `srcdoc`) lives in its parent's process.
+fn is_apart(frames: &[Frame], frame: &FrameId) -> bool {
+    let frame = frames.iter().find(|known| known.id == *frame);
+    let (Some(frame), Some(parent)) = (frame, frame.and_then(|frame| frame.parent.as_ref())) else {
+        // One that has just come.
+        return true;
+    };
+    place(frames, &frame.id) != place(frames, parent)
+}
+
+/// Where a frame is from: its scheme and host, or those of the frame that it is in.
+fn place(frames: &[Frame], frame: &FrameId) -> Option<(String, Option<String>)> {
+    let mut frame = frames.iter().find(|known| known.id == *frame)?;
+    for _ in 0..DEPTH {
+        let parent = frame.parent.as_ref().filter(|_| frame.url.starts_with("about:"));
+        match parent.and_then(|parent| frames.iter().find(|known| known.id == *parent)) {
+            Some(parent) => frame = parent,
+            None => break,
+        }
+    }
+    let url = Url::parse(&frame.url).ok()?;
+    url.has_host()
+        .then(|| (url.scheme().to_owned(), url.host_str().map(str::to_owned)))
+}
+
+/// Whether any frame may live in another process than the main frame.
 fn crosses(frames: &[Frame]) -> bool {
-    let place = |url: &str| {
-        let url = Url::parse(url).ok()?;
-        url.has_host()
-            .then(|| (url.scheme().to_owned(), url.host_str().map(str::to_owned)))
-    };
-    let Some((main, children)) = frames.split_first() else {
-        return false;
-    };
-    let main = place(&main.url);
-    children
-        .iter()
-        .any(|frame| !frame.url.starts_with("about:") && place(&frame.url) != main)
+    frames.iter().skip(1).any(|frame| is_apart(frames, &frame.id))
+}
+
+/// Where a point of the page is.
+struct Way {
+    /// The innermost frame there.
+    innermost: FrameId,
+    /// The outermost frame of its process. Input to that reaches it, and a pointer goes on from it into the page around it.
+    route: Route,
 }
 
 /// A point as two arguments of a function; null without a point.
@@ -41,7 +63,7 @@ impl BidiPage {
     pub(super) async fn route(&self, events: &[InputEvent]) -> Result<Route> {
         let frames = self.registry.contexts().frames(&self.data.id);
         if crosses(&frames) {
-            self.innermost(&frames, first_point(events)).await
+            Ok(self.way(&frames, first_point(events)).await?.route)
         } else {
             Ok(Route::to_main(FrameId::clone(&self.data.id)))
         }
@@ -50,7 +72,7 @@ impl BidiPage {
     /// Holds an HTML drag that the page begins, in the frame at a point. Returns the frame.
     pub(super) async fn hold_html_drags(&self, at: Point) -> Result<FrameId> {
         let frames = self.registry.contexts().frames(&self.data.id);
-        let Route { frame: context, .. } = self.innermost(&frames, Some(at)).await?;
+        let Way { innermost: context, .. } = self.way(&frames, Some(at)).await?;
         self.call_script(&context, "holdDrags", "{}").await?;
         Ok(context)
     }
@@ -63,21 +85,22 @@ impl BidiPage {
         matches!(held, Ok(Some(held)) if held == "true")
     }
 
-    /// Finds the innermost frame at a point, or the one that has the focus.
-    async fn innermost(&self, frames: &[Frame], point: Option<Point>) -> Result<Route> {
+    /// Finds the way to the innermost frame at a point, or to the one that has the focus.
+    async fn way(&self, frames: &[Frame], point: Option<Point>) -> Result<Way> {
         let function = format!(
             "function(x, y) {{
                 const agent = globalThis.__uipilot;
                 return typeof agent === 'function' ? {FRAME_OWNER}(agent, x, y, 1) : null;
             }}"
         );
+        let mut inner = Route::to_main(FrameId::clone(&self.data.id));
         let mut route = Route::to_main(FrameId::clone(&self.data.id));
         for _ in 0..DEPTH {
-            if !frames.iter().any(|frame| frame.parent.as_ref() == Some(&route.frame)) {
+            if !frames.iter().any(|frame| frame.parent.as_ref() == Some(&inner.frame)) {
                 break;
             }
-            let arguments = point_arguments(point.map(|point| route.mapping.apply(point)));
-            let RemoteValue::Array { value } = self.call_function(&route.frame, &function, &arguments).await? else {
+            let arguments = point_arguments(point.map(|point| inner.mapping.apply(point)));
+            let RemoteValue::Array { value } = self.call_function(&inner.frame, &function, &arguments).await? else {
                 break;
             };
             let Some((RemoteValue::Window { value: child }, place)) = value.split_first() else {
@@ -85,9 +108,15 @@ impl BidiPage {
             };
             let place: Vec<f64> = place.iter().filter_map(RemoteValue::number).collect();
             let Ok(place) = place.try_into() else { break };
-            route.enter(child.context.as_str().into(), place);
+            inner.enter(child.context.as_str().into(), place);
+            if is_apart(frames, &inner.frame) {
+                route = inner.clone();
+            }
         }
-        Ok(route)
+        Ok(Way {
+            innermost: inner.frame,
+            route,
+        })
     }
 }
 
@@ -118,5 +147,21 @@ mod tests {
         assert!(crosses(&frames(&["http://a.test/", "http://b.test/"])));
         assert!(crosses(&frames(&["http://a.test/", "https://a.test/"])));
         assert!(crosses(&frames(&["http://a.test/", "data:text/html,x"])));
+    }
+    #[test]
+    fn a_frame_is_apart_from_the_one_around_it() {
+        let mut frames = frames(&[
+            "http://a.test/",
+            "http://a.test/1",
+            "http://b.test/2",
+            "about:srcdoc",
+            "http://a.test/4",
+        ]);
+        // The third is in the second one, and the fourth in the third.
+        frames[3].parent = Some("2".into());
+        frames[4].parent = Some("3".into());
+        let apart: Vec<bool> = frames[1..].iter().map(|frame| is_apart(&frames, &frame.id)).collect();
+        assert_eq!(apart, [false, true, false, true]);
+        assert!(is_apart(&frames, &"new".into()));
     }
 }
