@@ -23,6 +23,29 @@ inEachBrowser(
   (t) => {
     const knob = (more: object) => ({ uid: t.pilot.uid("slider", "Knob"), ...more });
 
+    it("moves fingers out of a frame of another site, or touches nothing", async () => {
+      const inner = t.site.html(slider);
+      await t.pilot.see(t.site.html(framed(inner.otherOrigin)));
+      for (const gesture of [
+        { gesture: "swipe", by: { dx: -120 } },
+        { gesture: "pinch", scale: 4 },
+      ]) {
+        inner.forget();
+        if (t.browser === "firefox") {
+          const said = await t.pilot.fails("UNSUPPORTED", "touch_by_uid", knob(gesture));
+          expect(said).toContain("nothing was touched");
+          // The first press that the frame sees is that of the click.
+          await t.pilot.ok("click_by_uid", knob({}));
+          await inner.event("click");
+          expect(inner.events("pointerdown").length).toBe(1);
+        } else {
+          await t.pilot.ok("touch_by_uid", knob(gesture));
+          await inner.event("pointerup");
+          expect(inner.events("click").length).toBe(0);
+        }
+      }
+    });
+
     it("drags and swipes out of a frame of the same site, beside one of another", async () => {
       const [inner, other] = [t.site.html(slider), t.site.html("<p>Other</p>")];
       const page = t.site.html(framed(inner.url, other.otherOrigin));

@@ -114,6 +114,15 @@ pub(super) fn drag_cut_short() -> EngineError {
     .with_next_step(NextStep::snapshot("see what the page made of it before you repeat it"))
 }
 
+/// Fingers that would go out of a frame of another process.
+pub(super) fn touch_leaves_frame() -> EngineError {
+    EngineError::new(
+        ErrorKind::Unsupported,
+        "a finger would leave the frame in which it begins, which this browser does not do; nothing was touched",
+    )
+    .with_next_step("move it less far, or scroll the page in another way")
+}
+
 /// A drag without points.
 pub(super) fn empty_drag() -> EngineError {
     EngineError::new(ErrorKind::InvalidInput, "a drag needs points to go along")
