@@ -66,6 +66,37 @@ inEachBrowser(
       await t.pilot.ok("click_by_uid", knob({}));
       await inner.event("click");
     });
+
+    it("says that the page took the touched element away before the end", async () => {
+      for (const gesture of [
+        { gesture: "longPress", durationMs: 600 },
+        { gesture: "swipe", by: { dx: 60 }, durationMs: 600 },
+      ]) {
+        for (const away of [
+          "d.outerHTML = d.outerHTML",
+          "document.open(); document.write('<p>New</p>'); document.close()",
+        ]) {
+          await t.pilot.see(
+            t.site.html(
+              `${slider}<script>d.addEventListener("touchstart", () => setTimeout(() => { ${away} }, 150))</script>`,
+            ),
+          );
+          const said = await t.pilot.ok("touch_by_uid", knob(gesture));
+          expect(said, away).toContain("The page took away the touched element before the touch ended.");
+        }
+        await t.pilot.see(t.site.html(`${slider}<script>d.addEventListener("pointerup", () => d.remove())</script>`));
+        expect(await t.pilot.ok("touch_by_uid", knob(gesture))).not.toContain("took away");
+      }
+    });
+
+    it("says that two taps were no double click", async () => {
+      const page = t.site.html(`<button ondblclick="record('double')">Open</button>`);
+      await t.pilot.see(page);
+      const said = await t.pilot.ok("touch_by_uid", { uid: t.pilot.uid("button", "Open"), gesture: "doubleTap" });
+      expect(said).toContain("Double-tapped");
+      expect(said.includes("no dblclick event")).toBe(page.events("double").length === 0);
+      expect(page.events("double").length).toBe(t.browser === "firefox" ? 0 : 1);
+    });
   },
   { args: ["--tools", "web,more"] },
 );

@@ -269,12 +269,14 @@ export interface Outcome {
   doc: string;
   /** How many clicks reached the target; with other buttons, `auxclick` or `contextmenu`. Of a drag: 1 if it ended in this document. */
   arrived: number;
-  /** When the drag ended, its element or the one that it was to end on had left the document. */
+  /** When the drag or touch ended, its element or the one that it was to end on had left the document. */
   astray?: true;
   /** An HTML drag did not begin, or ended without a drop in this document. */
   undropped?: true;
   /** An HTML drag ended with a drop, which the page has accepted. */
   dropped?: true;
+  /** Of a touch: a `dblclick` followed. */
+  doubled?: true;
   /** The target is disabled: a forced click did not reach it, or it was disabled since the first of several. */
   disabled?: true;
   /** Whether the target is not in the document any more. */

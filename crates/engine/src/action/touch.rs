@@ -7,7 +7,7 @@ use super::{Done, Target, is_effect};
 use crate::error::Result;
 use crate::input::{Point, TouchPath};
 use crate::options::{Offset, TouchGesture, TouchOptions};
-use crate::page_script::{ActionKind, Aim, Seen};
+use crate::page_script::{ActionKind, Aim, Outcome, Seen};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -23,6 +23,10 @@ const NEAR: f64 = 40.0;
 const STRIDE: f64 = 4.0;
 /// What is said of a touch that no document has seen, again.
 const KEPT_BACK: &str = "was touched twice, and no document saw it: the browser may have kept the touch back";
+/// What is said of a touch that the page took from its element.
+const ASTRAY: &str = "The page took away the touched element before the touch ended.";
+/// The same of a double tap whose taps were two clicks.
+const UNDOUBLED: &str = "Each tap was a click, but the browser made no dblclick event of the two.";
 /// How long after a tap its click may come. A page can prevent it, and it never comes then.
 const CLICK: Duration = Duration::from_millis(400);
 
@@ -91,6 +95,7 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
                     changed: Some(outcome.changed),
                     checked: outcome.checked,
                     expects: ready.expects,
+                    notice: notice(gesture, &outcome),
                     ..Done::trusted()
                 });
             }
@@ -105,6 +110,15 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
             }
         }
     }
+}
+
+/// What the page saw of a touch that is not as it was meant.
+fn notice(gesture: TouchGesture, outcome: &Outcome) -> Option<&'static str> {
+    if outcome.astray {
+        return Some(ASTRAY);
+    }
+    let is_undoubled = gesture == TouchGesture::DoubleTap && outcome.arrived > 1 && !outcome.doubled;
+    is_undoubled.then_some(UNDOUBLED)
 }
 
 /// Where the fingers are, and when.

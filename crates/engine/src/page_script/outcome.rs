@@ -19,7 +19,7 @@ pub(crate) struct Outcome {
     pub(crate) doc: String,
     /// How many clicks reached the target. Of a drag: 1 if it ended in this document.
     pub(crate) arrived: u8,
-    /// When the drag ended, its element or the one that it was to end on had left the document.
+    /// When the drag or touch ended, its element or the one that it was to end on had left the document.
     #[serde(default)]
     pub(crate) astray: bool,
     /// An HTML drag did not begin, or ended without a drop in this document.
@@ -28,6 +28,9 @@ pub(crate) struct Outcome {
     /// An HTML drag ended with a drop, which the page has accepted.
     #[serde(default)]
     pub(crate) dropped: bool,
+    /// Of a touch: a `dblclick` followed.
+    #[serde(default)]
+    pub(crate) doubled: bool,
     /// Whether the target is disabled: a forced click did not reach it, or a click that did disabled it.
     #[serde(default)]
     pub(crate) disabled: bool,

@@ -58,8 +58,10 @@ interface Watch {
   scroll: [number, number];
   /** How many clicks reached the target; whether a drag that began on it has ended in this document. */
   arrived: number;
-  /** Whether the target, or the element that the drag is to end on, had left the document then. */
+  /** Whether the target, or the element that the drag is to end on, had left the document when the drag or touch ended. */
   astray: boolean;
+  /** Whether a touch was followed by a `dblclick`. */
+  doubled: boolean;
   /** The press on an element that is made for HTML drags. */
   lifted: Event | undefined;
   /** The start of an HTML drag. */
@@ -166,6 +168,7 @@ export function watch(
     scroll: [scrollX, scrollY],
     arrived: 0,
     astray: false,
+    doubled: false,
     lifted: undefined,
     carried: undefined,
     undropped: false,
@@ -203,6 +206,11 @@ function onGesture(state: Watch, event: Event): void {
     state.arrived++;
     acted();
     if (state.arrived >= wanted) tell(state.arrived);
+  }
+  if (state.kind === "touch" && state.seen === "hit") {
+    // The fingers go up over what the page has put in its place.
+    if (event.type === "pointerup" && !isConnected(state.target)) state.astray = true;
+    if (event.type === "dblclick") state.doubled = true;
   }
   if (event.type === "mouseup") {
     state.releases++;
@@ -396,6 +404,7 @@ function answer(state: Watch): Outcome {
   if (state.by !== undefined) outcome.by = state.by;
   if ((state.force || state.arrived > 0) && disabledState(state.target)) outcome.disabled = true;
   if (state.astray) outcome.astray = true;
+  if (state.doubled) outcome.doubled = true;
   // An HTML drag that did not end in this document was not dropped in it either.
   if (state.undropped || (state.arrived === 0 && state.carried && !prevented.call(state.carried)))
     outcome.undropped = true;
