@@ -322,7 +322,7 @@ export interface KeysBegun {
   beside?: true;
 }
 
-/** `typed` {last: boolean}: what was seen since `keys`; with `last`, the watch ends. */
+/** `typed` {last: boolean, next: boolean}: what was seen since `keys`; with `last`, the watch ends; with `next`, as the next key would find it. */
 export interface KeysSeen {
   state: "typed";
   /** How many keys went down where the focus was, or where a Tab moved it. */

@@ -7,8 +7,8 @@
 use super::Target;
 use super::ready::{Obstacle, stale};
 use super::settle::ARRIVED;
-use crate::backend::InputReturns;
 use crate::backend::state::PageEnd;
+use crate::backend::{FrameId, InputReturns};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::InputEvent;
 use crate::page_script::{Guarded, Outcome, OutcomeArgs, Seen, WitnessArgs, Witnessed};
@@ -19,7 +19,11 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long the browser may take to pass on the answer of a document that is gone.
-const LAST_WORD: Duration = Duration::from_millis(800);
+pub(super) const LAST_WORD: Duration = Duration::from_millis(800);
+/// How often it is looked whether the frame of input that the browser has not finished is still there.
+const LOOKS: Duration = Duration::from_millis(50);
+/// What is said of input whose frame is gone.
+pub(super) const FRAME_REMOVED: &str = "its frame was removed from the page";
 
 /// What became of a press.
 #[derive(Debug)]
@@ -112,6 +116,9 @@ impl<'a> Witness<'a> {
             return Ok(());
         }
         refuse_closed(target, node, what)?;
+        if has_lost_frame(target, &node.frame) {
+            return Err(unknown(node, &format!("{what}: {FRAME_REMOVED} at that moment")));
+        }
         let left = departure(target);
         Err(unknown(
             node,
@@ -313,6 +320,20 @@ pub(super) async fn unseen(target: &Target, node: &NodeRef) -> Result<Obstacle> 
         return Err(unknown(node, ELSEWHERE));
     }
     Ok(Obstacle::Moving { ends: true })
+}
+
+/// Whether the browser has reported that a frame was removed from the page. Performs no I/O.
+pub(super) fn has_lost_frame(target: &Target, frame: &FrameId) -> bool {
+    let page = &target.page;
+    // Where the browser reports no frames, the address of the main one is not known either.
+    page.address_of(frame).is_none() && page.address_of(&page.main_frame()).is_some()
+}
+
+/// Resolves when the browser has reported that a frame was removed.
+pub(super) async fn lost_frame(target: &Target, frame: &FrameId) {
+    while !has_lost_frame(target, frame) {
+        tokio::time::sleep(LOOKS).await;
+    }
 }
 
 /// Whether the page has been closed.

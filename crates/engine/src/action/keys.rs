@@ -1,18 +1,24 @@
 //! Keys that go to one element only: the in-page script stops those that would go elsewhere.
 
 use super::Target;
+use super::delivery::{FRAME_REMOVED, LAST_WORD, has_lost_frame, lost_frame};
 use super::is_effect;
 use super::ready::{classify, unexpected};
 use crate::backend::{FrameId, Happening, PageState};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
+use crate::input::InputEvent;
 use crate::page_script::{Answer, Bare, HeldArgs, KeysArgs, Over, TypedArgs};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
+use std::time::Duration;
+use tokio::time::{sleep, timeout};
 
 /// In how many successive documents the focus is searched.
 const DOCUMENTS: usize = 5;
 /// The maximum depth of frames in which the focus is searched.
 const DEPTH: usize = 16;
+/// How long the browser may take to report that a frame is gone whose document does not answer.
+const REPORTED: Duration = Duration::from_millis(200);
 
 /// Why no further key is pressed.
 #[derive(Debug)]
@@ -24,6 +30,8 @@ pub(super) enum Stop {
     Left,
     /// The page removed the element.
     Removed,
+    /// The page removed the frame of the element.
+    FrameRemoved,
     Closed,
     /// The browser refused a key, with this reason. The page may have seen it go down.
     Refused(String),
@@ -120,7 +128,36 @@ impl<'a> KeyWatch<'a> {
             Happening::DialogOpened(_) => true,
             _ => false,
         };
-        state.since(self.mark).iter().any(leaves).then_some(Stop::Left)
+        if state.since(self.mark).iter().any(leaves) {
+            return Some(Stop::Left);
+        }
+        self.has_lost_frame().then_some(Stop::FrameRemoved)
+    }
+
+    /// Whether the frame of the keys was removed from the page. Performs no I/O.
+    pub(super) fn has_lost_frame(&self) -> bool {
+        has_lost_frame(self.target, &self.frame)
+    }
+
+    /// Why a document cannot be asked any more. The browser may be about to report it.
+    pub(super) async fn gone(&self) -> Stop {
+        if self.stopped().is_none() && self.frame != self.target.page.main_frame() {
+            let _ = timeout(REPORTED, lost_frame(self.target, &self.frame)).await;
+        }
+        self.stopped().unwrap_or(Stop::Left)
+    }
+
+    /// Presses keys. Ends also where their frame was removed, as the browser may never report that they were handled then.
+    pub(super) async fn press(&self, events: &[InputEvent]) -> Result<()> {
+        let removed = async {
+            lost_frame(self.target, &self.frame).await;
+            sleep(LAST_WORD).await;
+        };
+        tokio::select! {
+            biased;
+            done = self.target.page.input(events) => done,
+            () = removed => Ok(()),
+        }
     }
 
     /// Whether this is the browser's refusal of a key that the page may have seen in part: it was replaced meanwhile.
@@ -131,7 +168,16 @@ impl<'a> KeyWatch<'a> {
 
     /// Asks the page what it saw. `last`: the watch ends. `None` if the document is gone, or is being left.
     pub(super) async fn seen(&self, last: bool) -> Result<Option<Seen>> {
-        match self.target.ask(&self.frame, "typed", &TypedArgs { last }).await {
+        self.ask(&TypedArgs { last, next: false }).await
+    }
+
+    /// The same right before the next key, which has to find the focus where it belongs.
+    pub(super) async fn seen_before_next(&self) -> Result<Option<Seen>> {
+        self.ask(&TypedArgs { last: false, next: true }).await
+    }
+
+    async fn ask(&self, args: &TypedArgs) -> Result<Option<Seen>> {
+        match self.target.ask(&self.frame, "typed", args).await {
             Ok(Answer::Typed {
                 keys,
                 moved,
@@ -218,6 +264,7 @@ pub(super) fn interrupted(target: &Target, what: &str, stop: &Stop) -> EngineErr
             None => format!("the page left its document (it shows {})", quote(&shorten(&state.url(), 200))),
         },
         Stop::Removed => "the page removed the element".to_owned(),
+        Stop::FrameRemoved => FRAME_REMOVED.to_owned(),
         Stop::Closed => "the page was closed".to_owned(),
         Stop::Refused(why) => format!("the next key was refused: {why}"),
     };

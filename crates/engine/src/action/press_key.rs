@@ -85,7 +85,7 @@ async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration
     let mut witness = Witness::new(target, node, chord.held.len() + 1);
     witness.during(ready(target, node, ActionKind::Focus)).await?;
     let watch = witness.during(KeyWatch::begin(target, Some(node))).await?;
-    match witness.during(target.page.input(&strokes(chord, held))).await {
+    match witness.during(watch.press(&strokes(chord, held))).await {
         Err(error) if is_effect(target, watch.mark, &error) => {}
         Err(error) if watch.may_have_passed(&error).await => {
             let saw = witness.saw(node).await;

@@ -18,6 +18,8 @@ use tokio::time::sleep;
 const MAX_TYPED: usize = 10_000;
 /// After how many keys the page is asked whether they went where they belong.
 const CHECKED_EVERY: usize = 32;
+/// From this pause on, the page is asked before each key whether that would go where it belongs: there is the time for it.
+const CHECKED_BEFORE: Duration = Duration::from_millis(20);
 
 /// What typing says of an element that is no field, and in which the page wrote nothing.
 const UNWRITTEN: &str =
@@ -32,6 +34,9 @@ const KEPT: &str = "The editor keeps its caret itself: the text went where that 
 
 /// What typing says where no element has the focus.
 const UNFOCUSED: &str = "No element has the focus, so only the document got the keys.";
+
+/// What typing says where the frame that had the focus is gone after the last key.
+const FRAMELESS: &str = "The frame that had the focus was removed from the page, and may have got only a part of the text.";
 
 /// What to type, and how.
 #[derive(Debug)]
@@ -126,9 +131,15 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
 /// Types where the focus is.
 async fn type_at_focus(target: &Target, typing: &Typing) -> Result<Done> {
     let watch = KeyWatch::begin(target, None).await?;
-    let Pressed { ended, opened, over, .. } = press_keys(target, &watch, typing).await?;
+    let Pressed {
+        ended,
+        seen,
+        opened,
+        over,
+    } = press_keys(target, &watch, typing).await?;
     let leaves = ended == Ended::Left || typing.submit.is_some();
     let notice = match watch.bare {
+        _ if !seen && watch.has_lost_frame() => Some(FRAMELESS),
         _ if opened => None,
         Some(Bare::Document) => Some(UNFOCUSED),
         Some(Bare::Element) if !leaves && watch.is_unwritten().await? => Some(UNWRITTEN),
@@ -260,7 +271,10 @@ async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> R
         if let Some(stop) = watch.stopped() {
             return Err(left_early(watch, target, index, total, &stop).await);
         }
-        match target.page.input(&stroke(key)).await {
+        if index > 0 && typing.delay >= CHECKED_BEFORE {
+            check_before(watch, target, index, total).await?;
+        }
+        match watch.press(&stroke(key)).await {
             Err(error) if is_effect(target, watch.mark, &error) => {}
             Err(error) if watch.may_have_passed(&error).await => {
                 let what = format!("at most {} of {total} characters were typed", index + 1);
@@ -287,7 +301,7 @@ async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> R
     } = check(watch, typing.submit.is_none(), total, target, total).await?;
     let Some(chord) = &typing.submit else {
         let ended = match stop {
-            None | Some(Stop::Removed) => Ended::There,
+            None | Some(Stop::Removed | Stop::FrameRemoved) => Ended::There,
             Some(_) => Ended::Left,
         };
         return Ok(Pressed {
@@ -300,7 +314,7 @@ async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> R
     if let Some(stop) = stop {
         return Err(ended_early(target, total, total, &stop).besides("the last key was not pressed"));
     }
-    match target.page.input(&strokes(chord, Duration::ZERO)).await {
+    match watch.press(&strokes(chord, Duration::ZERO)).await {
         Err(error) if !is_effect(target, watch.mark, &error) => return Err(error),
         _ => {}
     }
@@ -357,7 +371,7 @@ async fn check(watch: &KeyWatch<'_>, last: bool, pressed: usize, target: &Target
             over,
         }),
         None => Ok(Checked {
-            stop: Some(watch.stopped().unwrap_or(Stop::Left)),
+            stop: Some(watch.gone().await),
             seen: false,
             opened: false,
             over: None,
@@ -365,9 +379,29 @@ async fn check(watch: &KeyWatch<'_>, last: bool, pressed: usize, target: &Target
     }
 }
 
+/// Asks the page whether the next key would go where it belongs.
+///
+/// # Errors
+/// `Interrupted` if not.
+async fn check_before(watch: &KeyWatch<'_>, target: &Target, sent: usize, total: usize) -> Result<()> {
+    match watch.seen_before_next().await? {
+        Some(Seen {
+            keys,
+            stop: Some(stop @ (Stop::Moved(_) | Stop::Removed)),
+            ..
+        }) => Err(ended_early(target, keys.min(sent), total, &stop)),
+        None => {
+            let stop = watch.gone().await;
+            Err(left_early(watch, target, sent, total, &stop).await)
+        }
+        // A form that was sent may load another frame. If it loads this one, the browser reports it.
+        Some(_) => Ok(()),
+    }
+}
+
 /// The error for a text of which `sent` keys were sent. Those that came after the document left do not count.
 async fn left_early(watch: &KeyWatch<'_>, target: &Target, sent: usize, total: usize, stop: &Stop) -> EngineError {
-    if !matches!(stop, Stop::Left) {
+    if !matches!(stop, Stop::Left | Stop::FrameRemoved) {
         return ended_early(target, sent, total, stop);
     }
     match watch.seen(true).await {
@@ -378,7 +412,9 @@ async fn left_early(watch: &KeyWatch<'_>, target: &Target, sent: usize, total: u
 }
 
 fn ended_early(target: &Target, typed: usize, total: usize, stop: &Stop) -> EngineError {
-    interrupted(target, &format!("{typed} of {total} characters were typed"), stop)
+    // The keys after the removal went to no field, and the frame cannot be asked how many those were.
+    let most = if matches!(stop, Stop::FrameRemoved) { "at most " } else { "" };
+    interrupted(target, &format!("{most}{typed} of {total} characters were typed"), stop)
 }
 
 async fn ask(target: &Target, node: &NodeRef, method: &str, args: &(impl Serialize + Sync)) -> Result<Answer> {

@@ -349,6 +349,8 @@ pub(crate) struct KeysArgs<'a> {
 pub(crate) struct TypedArgs {
     /// Whether no further key comes.
     pub(crate) last: bool,
+    /// Whether it comes at once.
+    pub(crate) next: bool,
 }
 
 /// Arguments of `witness`.

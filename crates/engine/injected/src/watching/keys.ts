@@ -35,12 +35,17 @@ let boxes: Element[] = [];
 let written: EventTarget | undefined;
 let timer: number | undefined;
 
+/** What has the focus. Keys go on there if a Tab or the page has moved it as it does for a person. */
+function follow(): Element | null {
+  const now = focusedElement();
+  if (now !== focus && (tabbed || hasOpened(now) || hasPassedOn(now))) focus = now;
+  return now;
+}
+
 function onKey(event: Event): void {
   if (!event.isTrusted) return;
   if (event.type === "keydown" && seen.moved === undefined) {
-    const now = focusedElement();
-    if (now !== focus && tabbed) focus = now;
-    if (now !== focus && (hasOpened(now) || hasPassedOn(now))) focus = now;
+    const now = follow();
     written = undefined;
     tabbed = (event as KeyboardEvent).key === "Tab";
     if (now === focus) {
@@ -126,8 +131,13 @@ export function keys({ target }: KeysArgs): KeysBegun | Refusal {
 /** What keys go to, if it is in the document. */
 export const keysGoTo = (): Element | undefined => (focus && isConnected(focus) ? focus : undefined);
 
-/** `typed`: what was seen since `keys`. With `last`, ends the watch. */
-export function typed({ last }: { last: boolean }): KeysSeen {
+/** `typed`: what was seen since `keys`. With `last`, ends the watch; with `next`, the next key would find the focus as it is now. */
+export function typed({ last, next }: { last: boolean; next: boolean }): KeysSeen {
+  if (next && seen.moved === undefined) {
+    const now = follow();
+    const gone = focus !== null && !isConnected(focus);
+    if (now !== focus && !gone) return { ...seen, moved: now ? describeElement(now) : "no element" };
+  }
   // Of the last key, nothing else tells.
   hasOpened(focusedElement());
   if (submits.some((event) => !prevented.call(event))) seen.submitted = true;
