@@ -258,50 +258,10 @@ export interface Prepared {
   checked?: Checked;
 }
 
-/** `outcome`: what the page saw of the input since `prepare`; ends the watch. A second call answers the same. */
-export interface OutcomeArgs {
-  /** Answer after this many releases of a mouse button; absent: answer at once. */
-  after?: number;
-}
-
-export interface Outcome {
-  /** The document that answers. */
-  doc: string;
-  /** How many clicks reached the target; with other buttons, `auxclick` or `contextmenu`. Of a drag: 1 if it ended in this document. */
-  arrived: number;
-  /** When the drag or touch ended, its element or the one that it was to end on had left the document. */
-  astray?: true;
-  /** An HTML drag did not begin, or ended without a drop in this document. */
-  undropped?: true;
-  /** An HTML drag ended with a drop, which the page has accepted. */
-  dropped?: true;
-  /** Of a touch: a `dblclick` followed. */
-  doubled?: true;
-  /** The target is disabled: a forced click did not reach it, or it was disabled since the first of several. */
-  disabled?: true;
-  /** Whether the target is not in the document any more. */
-  gone: boolean;
-  /** "hit": the events reached the target. "missed": they went elsewhere and were stopped before the page saw them. "none": there was no event. */
-  seen: "hit" | "missed" | "none";
-  /** With "missed": the element that was hit. */
-  by?: string;
-  /** Whether the page prevented the default action of the click. */
-  prevented: boolean;
-  /** Whether a change of DOM, value, checked state, focus or scroll position was seen since `prepare`. */
-  changed: boolean;
-  /** For checkbox, radio, switch and option: the state afterwards. */
-  checked?: Checked;
-  /** The handlers changed nothing. Tasks that they queued may still change something. */
-  more?: true;
-}
-
-/** `witness` {doc: string, clicks: number} → this, when so many clicks or keys have reached a target of `prepare` or `keys`. */
-export interface Witnessed {
-  doc: string;
-  clicks: number;
-}
+/** `outcome` and `witness` → see watching/outcome-protocol.ts. */
 
 /** `hovered` {target: Expected} → Refusal, or {state: "hovered", over: boolean}: whether the pointer is over the element. */
+
 /** `drawn` → true after two frames of the document, or a moment without. One that was out of view draws none until it is in view. */
 
 /** `drawnOn` {target: Expected} → Refusal, or {state: "painted", canvas: boolean}: whether a canvas is where it was prepared. */

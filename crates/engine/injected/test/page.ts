@@ -1,5 +1,6 @@
 /** What the suites need of a walk: its lines taken apart, and targets found by role and name. */
-import type { Expected, Outcome, Prepared, Refusal } from "../src/protocol.ts";
+import type { Expected, Prepared, Refusal } from "../src/protocol.ts";
+import type { Outcome } from "../src/watching/outcome-protocol.ts";
 import type { TestPage } from "./browsers.ts";
 
 export interface Line {

@@ -11,9 +11,10 @@ import { deepest } from "../dom/point.js";
 import { DOC } from "../dom/registry.js";
 import { nearestAround } from "../dom/shadow.js";
 import { describeElement, serves } from "../elements/hit.js";
-import type { Checked, Outcome, OutcomeArgs, Witnessed } from "../protocol.js";
+import type { Checked } from "../protocol.js";
 import { checkedState, disabledState, selectedState } from "../semantics/element-states.js";
 import { gate } from "./gate.js";
+import type { Outcome, OutcomeArgs, Witnessed } from "./outcome-protocol.js";
 import { acted } from "./vigil.js";
 
 /**
