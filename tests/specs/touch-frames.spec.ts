@@ -89,6 +89,20 @@ inEachBrowser(
       }
     });
 
+    it("says so where the page around a frame writes it anew", async () => {
+      const write = `const g = document.querySelector("iframe").contentDocument; g.open(); g.write("<p>New</p>"); g.close();`;
+      for (const gesture of [{ gesture: "longPress" }, { gesture: "swipe", by: { dx: 60 } }]) {
+        const inner = t.site.html(
+          `${slider}<script>d.addEventListener("touchstart", () => parent.postMessage("down", "*"))</script>`,
+        );
+        await t.pilot.see(
+          t.site.html(`${framed(inner.url)}<script>onmessage = () => setTimeout(() => { ${write} }, 200);</script>`),
+        );
+        const said = await t.pilot.ok("touch_by_uid", knob({ ...gesture, durationMs: 900 }));
+        expect(said).toContain("The page took away the touched element before the touch ended.");
+      }
+    });
+
     it("says that two taps were no double click", async () => {
       const page = t.site.html(`<button ondblclick="record('double')">Open</button>`);
       await t.pilot.see(page);

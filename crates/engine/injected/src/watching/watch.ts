@@ -61,6 +61,8 @@ interface Watch {
   arrived: number;
   /** Whether the target, or the element that the drag is to end on, had left the document when the drag or touch ended. */
   astray: boolean;
+  /** Whether a finger of a touch went up in this document. */
+  ended: boolean;
   /** Whether a touch was followed by a `dblclick`. */
   doubled: boolean;
   /** The press on an element that is made for HTML drags. */
@@ -169,6 +171,7 @@ export function watch(
     scroll: [scrollX, scrollY],
     arrived: 0,
     astray: false,
+    ended: false,
     doubled: false,
     lifted: undefined,
     carried: undefined,
@@ -209,8 +212,11 @@ function onGesture(state: Watch, event: Event): void {
     if (state.arrived >= wanted) tell(state.arrived);
   }
   if (state.kind === "touch" && state.seen === "hit") {
-    // The fingers go up over what the page has put in its place.
-    if (event.type === "pointerup" && !isConnected(state.target)) state.astray = true;
+    if (event.type === "pointerup" || event.type === "touchend") {
+      state.ended = true;
+      // The fingers go up over what the page has put in its place.
+      if (!isConnected(state.target)) state.astray = true;
+    }
     if (event.type === "dblclick") state.doubled = true;
   }
   if (event.type === "mouseup") {
@@ -404,7 +410,9 @@ function answer(state: Watch): Outcome {
   };
   if (state.by !== undefined) outcome.by = state.by;
   if ((state.force || state.arrived > 0) && disabledState(state.target)) outcome.disabled = true;
-  if (state.astray) outcome.astray = true;
+  // Chromium tells nobody of the end where the whole document was written anew.
+  const unended = state.kind === "touch" && state.seen === "hit" && !state.ended;
+  if (state.astray || (unended && outcome.gone)) outcome.astray = true;
   if (state.doubled) outcome.doubled = true;
   // An HTML drag that did not end in this document was not dropped in it either.
   if (state.undropped || (state.arrived === 0 && state.carried && !prevented.call(state.carried)))
