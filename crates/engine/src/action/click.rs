@@ -139,7 +139,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
             Ok(Err(error)) if is_effect(target, mark, &error) => {
                 let closed = is_closed(target);
                 if closed {
-                    witness.confirm(target, node, "may have been clicked").await?;
+                    witness.confirm(target, node, "may have been clicked", false).await?;
                 }
                 return Ok(Done {
                     notice: (closed && !witness.has_seen(node)).then_some(CLOSED),

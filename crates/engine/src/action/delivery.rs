@@ -107,16 +107,17 @@ impl<'a> Witness<'a> {
         self.has_seen(node)
     }
 
-    /// Refuses keys that the page has not confirmed before it was closed or its document went. `what` is a clause without its subject.
+    /// Refuses keys that the page has not confirmed before it was closed or its document went, alone with its frame
+    /// (`frame_removed`) or otherwise. `what` is a clause without its subject.
     ///
     /// # Errors
     /// `OutcomeUnknown`
-    pub(super) async fn confirm(&mut self, target: &Target, node: &NodeRef, what: &str) -> Result<()> {
+    pub(super) async fn confirm(&mut self, target: &Target, node: &NodeRef, what: &str, frame_removed: bool) -> Result<()> {
         if !target.page.capabilities().concurrent_calls || self.saw(node).await {
             return Ok(());
         }
         refuse_closed(target, node, what)?;
-        if has_lost_frame(target, &node.frame) {
+        if frame_removed {
             return Err(unknown(node, &format!("{what}: {FRAME_REMOVED} at that moment")));
         }
         let left = departure(target);

@@ -131,12 +131,12 @@ impl<'a> KeyWatch<'a> {
         if state.since(self.mark).iter().any(leaves) {
             return Some(Stop::Left);
         }
-        self.has_lost_frame().then_some(Stop::FrameRemoved)
+        has_lost_frame(self.target, &self.frame).then_some(Stop::FrameRemoved)
     }
 
-    /// Whether the frame of the keys was removed from the page. Performs no I/O.
-    pub(super) fn has_lost_frame(&self) -> bool {
-        has_lost_frame(self.target, &self.frame)
+    /// Whether the frame of the keys was removed, from a page that stays. Performs no I/O.
+    pub(super) fn is_frameless(&self) -> bool {
+        matches!(self.stopped(), Some(Stop::FrameRemoved))
     }
 
     /// Why a document cannot be asked any more. The browser may be about to report it.

@@ -77,6 +77,7 @@ pub(super) fn refuse_closed_key(target: &Target) -> Result<()> {
     Err(EngineError::new(ErrorKind::OutcomeUnknown, what).with_next_step(NextStep::ChoosePage))
 }
 
+const UNCONFIRMED: &str = "may have got the key";
 const REFUSED: &str = "may have got the key: the browser refused a part of it, and the page was replaced meanwhile";
 
 /// Presses `chord` in `node` after giving it the focus. Returns whether another cell of its grid is selected.
@@ -105,8 +106,10 @@ async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration
             ..
         }) => return Err(interrupted(target, "no key was pressed", &stop)),
         // The document is leaving, and the key came too late for it.
-        Some(Seen { keys: 0, .. }) if watch.stopped().is_some() => witness.confirm(target, node, "may have got the key").await?,
-        None => witness.confirm(target, node, "may have got the key").await?,
+        Some(Seen { keys: 0, .. }) if watch.stopped().is_some() => {
+            witness.confirm(target, node, UNCONFIRMED, watch.is_frameless()).await?
+        }
+        None => witness.confirm(target, node, UNCONFIRMED, watch.is_frameless()).await?,
         _ => {}
     }
     Ok(watch.beside)

@@ -139,7 +139,7 @@ async fn type_at_focus(target: &Target, typing: &Typing) -> Result<Done> {
     } = press_keys(target, &watch, typing).await?;
     let leaves = ended == Ended::Left || typing.submit.is_some();
     let notice = match watch.bare {
-        _ if !seen && watch.has_lost_frame() => Some(FRAMELESS),
+        _ if !seen && watch.is_frameless() => Some(FRAMELESS),
         _ if opened => None,
         Some(Bare::Document) => Some(UNFOCUSED),
         Some(Bare::Element) if !leaves && watch.is_unwritten().await? => Some(UNWRITTEN),
@@ -233,11 +233,12 @@ pub(super) async fn press(target: &Target, node: &NodeRef, typing: &Typing) -> R
     let pressing = async {
         let watch = KeyWatch::begin(target, Some(node)).await?;
         let pressed = press_keys(target, &watch, typing).await?;
-        Ok::<_, EngineError>((pressed, watch.beside))
+        Ok::<_, EngineError>((pressed, watch.beside, watch.is_frameless()))
     };
-    let (Pressed { ended, seen, over, .. }, beside) = witness.during(pressing).await?;
+    let (Pressed { ended, seen, over, .. }, beside, frameless) = witness.during(pressing).await?;
     if !seen {
-        witness.confirm(target, node, "may have got only a part of the text").await?;
+        let what = "may have got only a part of the text";
+        witness.confirm(target, node, what, frameless).await?;
     }
     Ok(Typed { ended, beside, over })
 }
