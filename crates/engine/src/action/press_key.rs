@@ -107,7 +107,7 @@ async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration
         }) => return Err(interrupted(target, "no key was pressed", &stop)),
         // The document is leaving, and the key came too late for it.
         Some(Seen { keys: 0, .. }) if watch.stopped().is_some() => {
-            witness.confirm(target, node, UNCONFIRMED, watch.is_frameless()).await?
+            witness.confirm(target, node, UNCONFIRMED, watch.is_frameless()).await?;
         }
         None => witness.confirm(target, node, UNCONFIRMED, watch.is_frameless()).await?,
         _ => {}
