@@ -55,20 +55,18 @@ pub(crate) async fn seek(target: &Target, search: &Seek<'_>, limit: Duration) ->
     loop {
         let left = limit.saturating_sub(began.elapsed());
         let slice = if first && whole { Duration::ZERO } else { left.min(SLICE) };
-        let sought = look(target, search, first, slice).await?;
+        let mut sought = look(target, search, first, slice).await?;
         let begins = std::mem::take(&mut first);
-        let (moved, room, end) = (sought.moved, sought.room, sought.end);
-        let sought = match found(search.frame, sought) {
-            Ok(found) => return Ok(found),
-            Err(sought) => sought,
-        };
+        if let Some(found) = found(search.frame, &mut sought) {
+            return Ok(found);
+        }
         if whole
-            && (begins || end)
+            && (begins || sought.end)
             && let Some((place, _)) = in_frames(target, search).await
         {
-            return Ok((place, scrolled(true, moved, room)));
+            return Ok((place, scrolled(&sought)));
         }
-        if end {
+        if sought.end {
             let error = not_there(search, &sought);
             let main = target.page.main_frame();
             return Err(if is_leaving(target.page.state(), &main, mark) {
@@ -84,21 +82,20 @@ pub(crate) async fn seek(target: &Target, search: &Seek<'_>, limit: Duration) ->
 }
 
 /// Where the text is, if the answer names it.
-fn found(frame: &FrameId, sought: Sought) -> std::result::Result<(Match, Scrolled), Sought> {
-    let Some(found) = sought.found else { return Err(sought) };
+fn found(frame: &FrameId, sought: &mut Sought) -> Option<(Match, Scrolled)> {
     let place = Match {
+        found: sought.found.take()?,
         frame: frame.clone(),
-        doc: sought.doc,
-        found,
+        doc: sought.doc.clone(),
     };
-    Ok((place, scrolled(sought.page, sought.moved, sought.room)))
+    Some((place, scrolled(sought)))
 }
 
-fn scrolled(page: bool, moved: f64, remaining: f64) -> Scrolled {
+fn scrolled(sought: &Sought) -> Scrolled {
     Scrolled {
-        page,
-        moved,
-        remaining,
+        page: sought.page,
+        moved: sought.moved,
+        remaining: sought.room,
         trusted: false,
         taken: false,
     }
@@ -115,8 +112,8 @@ async fn in_frames(target: &Target, search: &Seek<'_>) -> Option<(Match, Scrolle
             ..*search
         };
         // A frame that is gone or silent shows nothing.
-        if let Ok(sought) = look(target, &inner, true, Duration::ZERO).await
-            && let Ok(found) = found(&frame.id, sought)
+        if let Ok(mut sought) = look(target, &inner, true, Duration::ZERO).await
+            && let Some(found) = found(&frame.id, &mut sought)
         {
             return Some(found);
         }
