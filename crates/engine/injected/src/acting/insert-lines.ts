@@ -70,14 +70,16 @@ function isPlain(host: Element, lines: string[]): boolean {
 
 /** Whether an element holds these lines as texts and line breaks alone. */
 function isText(host: Element, lines: string[]): boolean {
-  for (let node = firstChild(host); node; node = nextSibling(node))
-    if (isElement(node) && (localName(node) !== "br" || hasAny(node))) return false;
-  return bare(textContent(host) ?? "") === bare(lines.join("\n"));
+  return holdsNoMarkup(host) && bare(textContent(host) ?? "") === bare(lines.join("\n"));
 }
 
 /** Whether an element is a block without attributes that holds nothing but texts and line breaks. */
 function isBlock(el: Element): boolean {
-  if (localName(el) !== "div" || hasAny(el)) return false;
+  return localName(el) === "div" && !hasAny(el) && holdsNoMarkup(el);
+}
+
+/** Whether an element holds nothing but texts and line breaks without attributes. */
+function holdsNoMarkup(el: Element): boolean {
   for (let node = firstChild(el); node; node = nextSibling(node))
     if (isElement(node) && (localName(node) !== "br" || hasAny(node))) return false;
   return true;

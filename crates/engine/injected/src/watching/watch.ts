@@ -257,7 +257,7 @@ function onDrag(state: Watch, event: Event): void {
     acted();
     const began = state.carried ?? state.lifted;
     state.dropped = event.type === "drop";
-    state.undropped = event.type !== "drop" && began !== undefined && !prevented.call(began);
+    state.undropped = !state.dropped && began !== undefined && !prevented.call(began);
     state.astray = !isConnected(state.target) || (goal !== undefined && !isConnected(goal));
     tell(1);
   }
@@ -410,7 +410,7 @@ function answer(state: Watch): Outcome {
   };
   if (state.by !== undefined) outcome.by = state.by;
   if ((state.force || state.arrived > 0) && disabledState(state.target)) outcome.disabled = true;
-  // Chromium tells nobody of the end where the whole document was written anew.
+  // Chromium sends no event for the end if the whole document was written anew meanwhile.
   const unended = state.kind === "touch" && state.seen === "hit" && !state.ended;
   if (state.astray || (unended && outcome.gone)) outcome.astray = true;
   if (state.doubled) outcome.doubled = true;
