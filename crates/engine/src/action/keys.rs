@@ -224,13 +224,10 @@ async fn at_focus(target: &Target) -> Result<(FrameId, Option<Bare>)> {
     let mut frame = target.page.main_frame();
     for _ in 0..DEPTH {
         match target.ask(&frame, "keys", &KeysArgs { target: None }).await? {
-            Answer::Keys { into: Some(owner), .. } => {
-                let children = target.page.child_frames(&frame).await?;
-                match children.into_iter().find(|(number, _)| *number == owner) {
-                    Some((_, child)) => frame = child,
-                    None => return Ok((frame, None)),
-                }
-            }
+            Answer::Keys { into: Some(owner), .. } => match target.child_frame(&frame, owner).await? {
+                Some(child) => frame = child,
+                None => return Ok((frame, None)),
+            },
             Answer::Keys { into: None, bare, .. } => return Ok((frame, bare)),
             other => return Err(unexpected("keys", &other)),
         }

@@ -34,12 +34,8 @@ pub(crate) struct Seek<'a> {
 
 /// The frame whose owner an element is.
 pub(crate) async fn frame_of(target: &Target, node: &NodeRef) -> Result<Option<FrameId>> {
-    let owned = target.page.child_frames(&node.frame).await;
-    let owned = owned.map_err(|error| frame_gone(node, error))?;
-    Ok(owned
-        .into_iter()
-        .find(|(owner, _)| *owner == node.node.id)
-        .map(|(_, frame)| frame))
+    let frame = target.child_frame(&node.frame, node.node.id).await;
+    frame.map_err(|error| frame_gone(node, error))
 }
 
 /// Scrolls until the text is in the area, brings it into view, and answers where it is. In search of the whole page, the documents of

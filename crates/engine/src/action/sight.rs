@@ -1,7 +1,6 @@
 //! What is at a point of the viewport: an element of the main frame or of a frame inside it.
 
 use super::{Match, Target};
-use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Point;
 use crate::options::PictureView;
@@ -46,7 +45,7 @@ pub(crate) async fn look_at(target: &Target, at: Point, seen: Option<&PictureVie
             Pointed::Frame { owner, inner, x, y } => {
                 in_main.get_or_insert(Point { x, y });
                 asked.seen = None;
-                if let Some(child) = child(target, &frame, owner).await? {
+                if let Some(child) = target.child_frame(&frame, owner).await? {
                     frame = child;
                     [asked.x, asked.y] = inner;
                 } else {
@@ -91,17 +90,11 @@ pub(crate) async fn focused(target: &Target) -> Result<Focus> {
             Focused::Element { frame: Some(owner), .. } => owner,
             Focused::Element { .. } => return Ok(Focus::Unseen),
         };
-        match child(target, &frame, owner).await? {
+        match target.child_frame(&frame, owner).await? {
             Some(child) => frame = child,
             None => return Ok(Focus::Unseen),
         }
     }
-}
-
-/// The child frame of an owner.
-async fn child(target: &Target, frame: &FrameId, owner: u32) -> Result<Option<FrameId>> {
-    let children = target.page.child_frames(frame).await?;
-    Ok(children.into_iter().find(|(id, _)| *id == owner).map(|(_, child)| child))
 }
 
 fn beside(at: Point, width: f64, height: f64) -> EngineError {

@@ -112,6 +112,12 @@ impl Target {
         Err(silent(&*self.page, frame, began))
     }
 
+    /// The frame whose owner is an element of another one.
+    pub(crate) async fn child_frame(&self, frame: &FrameId, owner: u32) -> Result<Option<FrameId>> {
+        let children = self.page.child_frames(frame).await?;
+        Ok(children.into_iter().find(|(id, _)| *id == owner).map(|(_, child)| child))
+    }
+
     /// Calls the in-page script and reads its answer.
     pub(crate) async fn ask<T: for<'de> Deserialize<'de>>(
         &self,
