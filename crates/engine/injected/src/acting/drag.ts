@@ -3,9 +3,10 @@
  * input has begun.
  */
 
-import { dispatch, has, holds, isConnected, scrollTo } from "../dom/dom.js";
+import { dispatch, has, holds, isConnected } from "../dom/dom.js";
 import { around, rectsOf, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
+import { scrollIntoView } from "../dom/scrolling.js";
 import { flatParent, nearestAround } from "../dom/shadow.js";
 import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
@@ -40,7 +41,7 @@ export async function dragSynthetic({ start, modifiers, ...goal }: DragArgs): Pr
   if (refused(target)) return target;
   if (!lifted) {
     if (placesOf(source).length === 0 || placesOf(target).length === 0) return { state: "hidden" };
-    scrollTo(source, { block: "nearest", inline: "nearest", behavior: "instant" });
+    scrollIntoView(source, "nearest");
   }
   const { at: begin, data } = lifted ?? unlifted(source, start);
   forgetLifted();

@@ -1,10 +1,11 @@
 /** `landing` and `landed`: the element on which a drag is to end, which pages move while something is dragged over it. */
 
 import { listen } from "../dom/builtins.js";
-import { holds, isConnected, scrollTo, textContent } from "../dom/dom.js";
+import { holds, isConnected, textContent } from "../dom/dom.js";
 import { around, type Rect, rectsOf, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { DOC, elementOf } from "../dom/registry.js";
+import { scrollIntoView } from "../dom/scrolling.js";
 import { flatParent } from "../dom/shadow.js";
 import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
@@ -176,7 +177,7 @@ function bring(goal: Element, place: Element, from: Expected, at?: Spot): Correc
   const point = (): [number, number] => pointOf(around(rectsOf(place)), at ?? MIDDLE);
   // Lists scroll by themselves while something is dragged near their edges.
   for (const block of ["center", "nearest", "end", "start"] as const) {
-    scrollTo(place, { block, inline: "nearest", behavior: "instant" });
+    scrollIntoView(place, block, "nearest");
     reveal(place, point);
     let wanted: Point | undefined = point();
     if (!isInView(place, ...wanted) || serves(deepest(...wanted), accepted) === 0)

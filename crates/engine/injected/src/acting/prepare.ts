@@ -9,13 +9,13 @@ import {
   localName,
   rendered,
   rootOf,
-  scrollTo,
   styleValue,
 } from "../dom/dom.js";
 import { hasForeignFrames, twoFrames } from "../dom/drawn.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
+import { scrollIntoView } from "../dom/scrolling.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
@@ -127,7 +127,7 @@ function unseen(el: Element): Refusal {
 function forced(el: Element, place: Element, args: PrepareArgs): Prepared | Refusal {
   const spot: Spot = args.at && !("inView" in args.at) ? args.at : { x: 0.5, y: 0.5, share: true };
   const point = (): [number, number] => pointOf(around(rectsOf(place)), spot);
-  if (!isInView(place, ...point())) scrollTo(place, { block: "center", inline: "center", behavior: "instant" });
+  if (!isInView(place, ...point())) scrollIntoView(place, "center");
   const [x, y] = point();
   // Input outside of the viewport reaches nothing.
   if (!isShown(x, y)) return { state: "outside" };
@@ -168,7 +168,7 @@ function view(el: Element, place: Element): Prepared {
 function bring(place: Element): boolean {
   if (visibleRects(place).length > 0 && whole(place)) return false;
   const before = around(rectsOf(place));
-  scrollTo(place, { block: "center", inline: "center", behavior: "instant" });
+  scrollIntoView(place, "center");
   return differs(before, around(rectsOf(place)));
 }
 
@@ -315,7 +315,7 @@ function search(places: Element[], accepted: ReadonlySet<Element>, attempt: numb
   ];
   for (const block of turns) {
     for (const place of places) {
-      if (block) scrollTo(place, { block, inline: block === "nearest" ? "nearest" : "center", behavior: "instant" });
+      if (block) scrollIntoView(place, block, block === "nearest" ? "nearest" : "center");
       const rects = visibleRects(place);
       const where = rects.join(";");
       // The same boxes would give the same result.
@@ -344,7 +344,7 @@ function aimAt(
   if (!at.share && (at.x > width || at.y > height))
     return { state: "beyond", width: round(width), height: round(height) };
   if (!isInView(place, ...point())) {
-    scrollTo(place, { block: "nearest", inline: "nearest", behavior: "instant" });
+    scrollIntoView(place, "nearest");
     reveal(place, point);
   }
   if (!isInView(place, ...point())) return { state: "outside" };

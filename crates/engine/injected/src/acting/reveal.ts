@@ -1,8 +1,9 @@
 /** Brings a point of an element into view, such as a place on a large map or canvas. */
 
-import { computedStyle, scrollBy, scrollingElement, styleValue } from "../dom/dom.js";
+import { computedStyle, scrollingElement, styleValue } from "../dom/dom.js";
 import { isShown, type Rect } from "../dom/geometry.js";
 import { scaleOf } from "../dom/scale.js";
+import { scrollBy } from "../dom/scrolling.js";
 import { flatParent } from "../dom/shadow.js";
 import { type Axis, scrolls, shownBox } from "./scroll.js";
 
@@ -95,5 +96,5 @@ export function* elsewhere(
 function scrollOn(area: Element, left: number, top: number): void {
   // The viewport is not scaled by the style of the root.
   const [across, down] = area === scrollingElement() ? [1, 1] : scaleOf(area);
-  scrollBy(area, { left: left / across, top: top / down, behavior: "instant" });
+  scrollBy(area, { left: left / across, top: top / down });
 }

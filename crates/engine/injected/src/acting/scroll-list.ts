@@ -11,13 +11,13 @@ import {
   styleValue,
   textContent,
 } from "../dom/dom.js";
+import { scrollDownTo } from "../dom/scrolling.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { line } from "../dom/text.js";
 import type { Choice, Refusal } from "../protocol.js";
 import { areaAt } from "./scroll.js";
 
 const Mutations = MutationObserver;
-const scrollToOf = Element.prototype.scrollTo as (this: Element, options: ScrollToOptions) => void;
 
 /** How long a list may take to render after it was scrolled. */
 export const RENDER_MS = 60;
@@ -113,7 +113,7 @@ export async function scrollThrough(first: Look, limitMs: number, look: () => Lo
   let end = false;
   const scrollAndLook = async (top: number): Promise<Look> => {
     const done = rendered(area, RENDER_MS);
-    scrollToOf.call(area, { top, behavior: "instant" });
+    scrollDownTo(area, top);
     await done;
     let now = look();
     // A gap means that the page is still rendering.

@@ -9,7 +9,6 @@ import {
   isConnected,
   localName,
   queryScope,
-  scrollBy,
   scrollHeight,
   scrollingElement,
   scrollLeft,
@@ -19,6 +18,7 @@ import {
 } from "../dom/dom.js";
 import { innerBox, intersect, type Rect } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
+import { scrollBy } from "../dom/scrolling.js";
 import { flatContains, flatParent, scopes } from "../dom/shadow.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Area, Expected, Refusal } from "../protocol.js";
@@ -215,7 +215,7 @@ export async function scrolled({ by }: { by?: [number, number] }): Promise<Area 
   const isLate = by !== undefined && (scrollLeft(el) !== waited[0] || scrollTop(el) !== waited[1]);
   if (by && !isLate) {
     replaced = true;
-    scrollBy(el, { left: by[0], top: by[1], behavior: "instant" });
+    scrollBy(el, { left: by[0], top: by[1] });
   }
   await atRest([el], by ? never : () => begins(el));
   // The listener stays for a wheel that has not come yet.

@@ -6,14 +6,13 @@ import {
   clientWidth,
   findAll,
   firstElementChild,
-  scrollBy,
   scrollHeight,
-  scrollTo,
   scrollWidth,
   textContent,
 } from "../dom/dom.js";
 import { drawn, intersect, rectsOf } from "../dom/geometry.js";
 import { DOC, elementOf } from "../dom/registry.js";
+import { scrollBy, scrollIntoView } from "../dom/scrolling.js";
 import { refused, resolve } from "../elements/target.js";
 import { describe, isVisible } from "../locator/found.js";
 import { byText } from "../locator/text.js";
@@ -115,7 +114,7 @@ async function show(area: Element, found: Element, wanted: Wanted, axis: Axis): 
   const at = (): number => where(area).position[axis === "y" ? 1 : 0];
   const before = at();
   const done = rendered(area, RENDER_MS);
-  scrollTo(found, { block: "nearest", inline: "nearest", behavior: "instant" });
+  scrollIntoView(found, "nearest");
   await done;
   if (sought) sought.moved += Math.abs(at() - before);
   // A list may have built its rows anew.
@@ -133,7 +132,7 @@ async function step(area: Element, args: SeekArgs): Promise<void> {
   const size = axis === "y" ? clientHeight(area) : clientWidth(area);
   const far = (amount ?? Math.max(1, size * STEP)) * (back ? -1 : 1);
   const done = rendered(area, RENDER_MS);
-  scrollBy(area, { left: axis === "x" ? far : 0, top: axis === "y" ? far : 0, behavior: "instant" });
+  scrollBy(area, { left: axis === "x" ? far : 0, top: axis === "y" ? far : 0 });
   if (sought) {
     sought.moved += Math.min(Math.abs(far), before);
     sought.resting = undefined;
@@ -189,7 +188,7 @@ async function isOver(area: Element, args: SeekArgs): Promise<boolean> {
 /** Scrolls a little from the end, so that the next step scrolls to it. */
 function nudge(area: Element, { axis, back }: SeekArgs): void {
   const far = back ? 2 : -2;
-  scrollBy(area, { left: axis === "x" ? far : 0, top: axis === "y" ? far : 0, behavior: "instant" });
+  scrollBy(area, { left: axis === "x" ? far : 0, top: axis === "y" ? far : 0 });
 }
 
 /** Whether something in the visible part of the area is still loading. */

@@ -13,6 +13,7 @@ import {
   textData,
 } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
+import { scrollIntoView } from "../dom/scrolling.js";
 import { secret } from "../dom/secret.js";
 import { eachChild } from "../dom/shadow.js";
 import { clean, cut } from "../dom/text.js";
@@ -29,7 +30,6 @@ const MAX_TEXT = 200;
 const setInputRange = HTMLInputElement.prototype.setSelectionRange;
 const setAreaRange = HTMLTextAreaElement.prototype.setSelectionRange;
 const selectInput = HTMLInputElement.prototype.select;
-const scrollTo = Element.prototype.scrollIntoView;
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 type Span = [from: number, to: number];
@@ -136,7 +136,7 @@ function selectInText(el: Element, args: SelectTextArgs): Chosen | Refusal {
   if (!selection) return { state: "value", why: NO_TEXT };
   const { text, start, end } = part;
   const around = start[0].parentElement;
-  if (around) scrollTo.call(around, { block: "nearest", inline: "nearest", behavior: "instant" });
+  if (around) scrollIntoView(around, "nearest");
   selection.setBaseAndExtent(...start, ...end);
   return {
     text,

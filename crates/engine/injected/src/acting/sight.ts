@@ -8,7 +8,6 @@ import {
   documentElement,
   everyElement,
   localName,
-  scrollBy,
   scrollingElement,
   scrollLeft,
   scrollTop,
@@ -17,6 +16,7 @@ import {
 import { focusedElement } from "../dom/focus.js";
 import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
+import { scrollBy, scrollPageBy } from "../dom/scrolling.js";
 import { flatParent, scopes } from "../dom/shadow.js";
 import { takesClicks } from "../elements/hit.js";
 import { pictures } from "../elements/pictures.js";
@@ -39,7 +39,7 @@ export async function scrollBack({ picture, x, y, width, height }: ScrollBackArg
         done();
       });
     });
-  if (differ(scrollX, x) || differ(scrollY, y)) window.scrollTo({ left: x, top: y, behavior: "instant" });
+  if (differ(scrollX, x) || differ(scrollY, y)) scrollPageBy({ left: x - scrollX, top: y - scrollY });
   const noted = pictures.get(picture);
   const own = scrollingElement();
   for (const scope of noted === undefined ? [] : scopes()) {
@@ -48,7 +48,7 @@ export async function scrollBack({ picture, x, y, width, height }: ScrollBackArg
       const el = all[i] as Element;
       const [left, top] = noted?.get(el) ?? [scrollLeft(el), scrollTop(el)];
       if (el !== own && (differ(left, scrollLeft(el)) || differ(top, scrollTop(el))))
-        scrollBy(el, { left: left - scrollLeft(el), top: top - scrollTop(el), behavior: "instant" });
+        scrollBy(el, { left: left - scrollLeft(el), top: top - scrollTop(el) });
     }
   }
   return { state: "done" };
@@ -62,7 +62,7 @@ export function point({ x, y, picture, seen, stay = false }: PointArgs): PointAn
   if (seen && !seen.viewport) {
     at = [x + seen.scrollX - scrollX, y + seen.scrollY - scrollY];
     if (!isInside(at)) {
-      window.scrollBy({ left: off(at[0], innerWidth), top: off(at[1], innerHeight), behavior: "instant" });
+      scrollPageBy({ left: off(at[0], innerWidth), top: off(at[1], innerHeight) });
       at = [x + seen.scrollX - scrollX, y + seen.scrollY - scrollY];
     }
   }

@@ -143,9 +143,7 @@ const {
   querySelectorAll,
   getBoundingClientRect,
   getClientRects,
-  scrollIntoView,
 } = element;
-const scrollElementBy = element.scrollBy as (this: Element, options: ScrollToOptions) => void;
 const { contains, getRootNode, dispatchEvent } = {
   contains: node.contains,
   getRootNode: node.getRootNode,
@@ -168,8 +166,6 @@ export const find = (el: Element, selector: string): Element | null => querySele
 export const findAll = (el: Element, selector: string): NodeListOf<Element> => querySelectorAll.call(el, selector);
 export const box = (el: Element): DOMRect => getBoundingClientRect.call(el);
 export const boxes = (el: Element): DOMRectList => getClientRects.call(el);
-export const scrollTo = (el: Element, options: ScrollIntoViewOptions): void => scrollIntoView.call(el, options);
-export const scrollBy = (el: Element, options: ScrollToOptions): void => scrollElementBy.call(el, options);
 export const holds = (outer: Node, inner: Node): boolean => contains.call(outer, inner);
 export const rootOf = (of: Node): Node => getRootNode.call(of);
 export const dispatch = (target: EventTarget, event: Event): boolean => dispatchEvent.call(target, event);

@@ -14,6 +14,7 @@ import {
 } from "./dom.js";
 import type { Rect } from "./geometry.js";
 import { scaleOf } from "./scale.js";
+import { IS_FIREFOX } from "./scrolling.js";
 
 /** The images on which an area lies. */
 export function areaImages(area: Element): Element[] {
@@ -53,9 +54,6 @@ export function areaRects(area: Element): Rect[] {
     return [x + west * across, y + north * down, x + east * across, y + south * down];
   });
 }
-
-/** Only Firefox has it. */
-const IS_FIREFOX = "mozInnerScreenX" in window;
 
 /**
  * Where the coordinates of an image's areas begin in the viewport, and how long a pixel of them is. Chromium counts from the border of

@@ -1,11 +1,12 @@
 /** `through`: from the points of a child frame to those of its owner's document. */
 
 import { reveal } from "../acting/reveal.js";
-import { computedStyle, scrollTo, styleValue } from "../dom/dom.js";
+import { computedStyle, styleValue } from "../dom/dom.js";
 import { twoFrames } from "../dom/drawn.js";
 import { unclipped } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { elementOf } from "../dom/registry.js";
+import { scrollIntoView } from "../dom/scrolling.js";
 import type { Through, ThroughArgs } from "../protocol.js";
 import { placed } from "./frame-place.js";
 import { covered } from "./veil.js";
@@ -25,7 +26,7 @@ export async function through({ id, x, y, hit: tested, stay = false, corners = [
     const point = (): [number, number] => placed(owner, ...wanted) ?? [0, 0];
     reveal(owner, point);
     if (!isUnclipped(owner, wanted)) reveal(owner, point, true);
-    if (!isUnclipped(owner, wanted)) scrollTo(owner, { block: "center", inline: "center", behavior: "instant" });
+    if (!isUnclipped(owner, wanted)) scrollIntoView(owner, "center");
     await twoFrames();
     if (!isUnclipped(owner, wanted)) return { state: "outside" };
   }
