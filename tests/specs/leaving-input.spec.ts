@@ -77,7 +77,8 @@ inEachOwnBrowser(
       await t.pilot.see(
         t.site.html(`<p style="height: 5000px">Long<script>onscroll = () => { location = "${to()}" }</script>`),
       );
-      await act("scroll", { direction: "down", untilText: "Nowhere" });
+      // A search has the time of a navigation. It waits 1.5 s at the page's end, which Firefox lets it reach.
+      await act("scroll", { direction: "down", untilText: "Nowhere" }, 2 * LIMIT_MS);
     });
 
     it("ends typing with the number of characters, and with where the page goes", async () => {
