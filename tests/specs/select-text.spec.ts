@@ -102,6 +102,18 @@ inEachBrowser(
       await inner.event("selection", ({ text }) => text === "plain words");
     });
 
+    it("select plain text beside a field with the focus, so that a copy is of that text", async () => {
+      const page = t.site.html(`<input aria-label="Query" value="typed" onchange="record('changed')">
+        <p role="note" aria-label="Text">The quick brown fox</p>
+        <script>document.addEventListener("copy", () => record("copied", { text: String(getSelection()), on: document.activeElement.tagName }));</script>`);
+      await t.pilot.see(page);
+      await t.pilot.ok("type_text", { uid: t.pilot.uid("textbox", "Query"), text: "more" });
+      await t.pilot.ok("select_text", { uid: t.pilot.uid("note", "Text"), text: "quick" });
+      await page.event("changed");
+      await t.pilot.ok("press_key", { key: "Control+C" });
+      expect(await page.event("copied")).toMatchObject({ text: "quick", on: "BODY" });
+    });
+
     it("say that the page changed the selection, and keep a password to itself", async () => {
       const page = t.site.html(
         `<p role="note" aria-label="Stubborn">Never selected</p><input type="password" aria-label="Secret" value="hunter2">

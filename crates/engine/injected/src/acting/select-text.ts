@@ -12,10 +12,10 @@ import {
   styleValue,
   textData,
 } from "../dom/dom.js";
-import { focusedElement, giveFocus } from "../dom/focus.js";
+import { focusedElement, giveFocus, takeFocus, takeKeyboard } from "../dom/focus.js";
 import { scrollIntoView } from "../dom/scrolling.js";
 import { secret } from "../dom/secret.js";
-import { eachChild } from "../dom/shadow.js";
+import { eachChild, flatContains } from "../dom/shadow.js";
 import { clean, cut } from "../dom/text.js";
 import { held } from "../dom/values.js";
 import { refused, resolve } from "../elements/target.js";
@@ -126,10 +126,11 @@ interface Part {
 function selectInText(el: Element, args: SelectTextArgs): Chosen | Refusal {
   let part = partOf(el, args);
   const selection = selectionIn(el);
-  if (!("state" in part) && isContentEditable(el as HTMLElement)) {
-    giveFocus(editorOf(el));
+  if (!("state" in part)) {
+    if (isContentEditable(el as HTMLElement)) giveFocus(editorOf(el));
+    else leaveField(el);
     if (!isConnected(el)) return { state: "gone" };
-    // An editor may draw its text anew when it gets the focus.
+    // A page may draw its text anew when the focus moves.
     part = partOf(el, args);
   }
   if ("state" in part) return part;
@@ -146,6 +147,14 @@ function selectInText(el: Element, args: SelectTextArgs): Chosen | Refusal {
       return now.isCollapsed === (text === "") && clean(now.toString()) === clean(text);
     },
   };
+}
+
+/** Takes the keyboard from a field elsewhere, as a press on plain text does: a copy would be of what is selected there. */
+function leaveField(el: Element): void {
+  takeKeyboard();
+  const field = focusedElement();
+  if (field && (isField(field) || isContentEditable(field as HTMLElement)) && !flatContains(field, el))
+    takeFocus(field);
 }
 
 const NO_TEXT = "there is no text to select";

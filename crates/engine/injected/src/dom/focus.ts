@@ -14,7 +14,7 @@ export function focusedElement(): Element | null {
   return el;
 }
 
-const focusElement = HTMLElement.prototype.focus;
+const { focus: focusElement, blur: blurElement } = HTMLElement.prototype;
 const hasFocus = Document.prototype.hasFocus;
 
 /**
@@ -29,4 +29,9 @@ export function takeKeyboard(): void {
 export function giveFocus(el: Element): void {
   takeKeyboard();
   focusElement.call(el as HTMLElement);
+}
+
+/** Takes the focus from an element, and gives it to the document. */
+export function takeFocus(el: Element): void {
+  blurElement.call(el as HTMLElement);
 }
