@@ -100,6 +100,24 @@ inEachBrowser(
       expect(page.events("at").every(({ top }) => top === 120)).toBe(true);
     });
 
+    it("knows the end of an area from right to left, and of one that runs upwards, at their start", async () => {
+      const much = `<div style="width:900px;height:900px;flex:none">Much</div>`;
+      const page =
+        t.site.html(`<div dir="rtl" tabindex="0" role="region" aria-label="Leftwards" style="width:200px;height:150px;overflow:auto">${much}</div>
+        <div tabindex="0" role="region" aria-label="Upwards" style="display:flex;flex-direction:column-reverse;width:200px;height:150px;overflow:auto">${much}</div>
+        <div style="width:3000px;height:3000px"></div><script>addEventListener("scroll", () => record("moved"));</script>`);
+      await t.pilot.see(page);
+      for (const [name, direction, back] of [
+        ["Leftwards", "right", "left"],
+        ["Upwards", "down", "up"],
+      ]) {
+        const uid = t.pilot.uid("region", name as string);
+        expect(await t.pilot.ok("scroll", { uid, direction })).toMatch(/Nothing moved: what holds .* is at its end/);
+        expect(await t.pilot.ok("scroll", { uid, direction: back, amount: 100 })).toContain("100 px");
+      }
+      expect(page.events("moved")).toEqual([]);
+    });
+
     it("finds the pane of a page that does not scroll itself, and scrolls by script where the wheel is taken", async () => {
       const page = t.site.html(`<style>html, body { overflow: hidden; height: 100%; margin: 0 }</style>
       <main id="main" style="height:100vh;overflow:auto"><div style="height:4000px">Content</div></main>

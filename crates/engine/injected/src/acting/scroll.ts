@@ -18,7 +18,7 @@ import {
 } from "../dom/dom.js";
 import { innerBox, intersect, type Rect } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
-import { scrollBy } from "../dom/scrolling.js";
+import { leastScroll, scrollBy } from "../dom/scrolling.js";
 import { flatContains, flatParent, scopes } from "../dom/shadow.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Area, Expected, Refusal } from "../protocol.js";
@@ -48,7 +48,14 @@ let kept = false;
 let replaced = false;
 /** Where the area was when the last wait for it ended. */
 let waited: [left: number, top: number] = [0, 0];
+/** Where it was before the wheel. */
+let before: Place | undefined;
 let timer: number | undefined;
+
+/** An element, and where it is scrolled to. */
+type Place = [el: Element, left: number, top: number];
+
+const placeOf = (el: Element): Place => [el, scrollLeft(el), scrollTop(el)];
 
 /** Stops a wheel that would scroll something else, or that would scroll again what script has scrolled in its place. */
 function guardWheel(event: Event): void {
@@ -85,13 +92,13 @@ const onWheel = (event: Event): void => {
 };
 
 /** What a wheel may scroll, innermost first, with the positions before it turned. */
-let noted: [el: Element, left: number, top: number][] = [];
+let noted: Place[] = [];
 
 const room = (el: Element, axis: Axis): number =>
   axis === "y" ? scrollHeight(el) - clientHeight(el) : scrollWidth(el) - clientWidth(el);
 
 /** Whether an area is scrolled to its bottom. */
-export const atEnd = (el: Element): boolean => scrollTop(el) >= room(el, "y") - 2;
+export const atEnd = (el: Element): boolean => where(el).room[3] <= 2;
 
 /** Whether a user can scroll the element in this direction. */
 export function scrolls(el: Element, axis: Axis): boolean {
@@ -152,6 +159,7 @@ export function area({ target, axis }: { target?: Expected; axis: Axis }): Area 
   replaced = false;
   came = undefined;
   direction = axis;
+  before = placeOf(current);
   // Where nothing scrolls, the page may take the wheel itself: maps, slides and some editors do.
   const at = spot(current, axis) ?? (scrolls(current, axis) ? null : spotOn(el ?? current));
   if (at) {
@@ -197,8 +205,7 @@ function spotOn(el: Element): [number, number] | null {
 export function where(el: Element): Omit<Area, "at"> {
   const [x, y] = [scrollLeft(el), scrollTop(el)];
   const [across, down] = [Math.max(0, room(el, "x")), Math.max(0, room(el, "y"))];
-  // In right-to-left text, the scroll position goes from zero to negative values.
-  const [nearX, nearY] = [x < 0 ? -across : 0, y < 0 ? -down : 0];
+  const [nearX, nearY] = leastScroll(el);
   return {
     state: "area",
     page: el === scrollingElement(),
@@ -217,7 +224,7 @@ export async function scrolled({ by }: { by?: [number, number] }): Promise<Area 
     replaced = true;
     scrollBy(el, { left: by[0], top: by[1] });
   }
-  await atRest([el], by ? never : () => begins(el));
+  await atRest([came && before ? before : placeOf(el)], by ? never : () => begins(el));
   // The listener stays for a wheel that has not come yet.
   if (came) end();
   waited = [scrollLeft(el), scrollTop(el)];
@@ -237,14 +244,14 @@ function begins(el: Element): number | undefined {
 }
 
 /**
- * Resolves when none of these scroll any more. `begins` says since when they may begin to, if they may; a time before this call
- * counts as its start.
+ * Resolves when none of these scroll any more. They are given with their places before the wheel: what it scrolled may have come to rest
+ * before this call. `begins` says since when they may begin to, if they may; a time before this call counts as its start.
  */
-async function atRest(areas: readonly Element[], begins: () => number | undefined): Promise<void> {
-  const places = (): string => areas.map((el) => `${scrollLeft(el)} ${scrollTop(el)}`).join(";");
+async function atRest(from: readonly Place[], begins: () => number | undefined): Promise<void> {
+  const places = (): string => from.map(([el]) => `${scrollLeft(el)} ${scrollTop(el)}`).join(";");
   const began = performance.now();
   let rested = began;
-  let hasBegun = false;
+  let hasBegun = from.some(([el, left, top]) => scrollLeft(el) !== left || scrollTop(el) !== top);
   let last = places();
   const isAtRest = (): boolean => {
     const now = performance.now();
@@ -270,7 +277,7 @@ export function wheeling({ target }: { target: Expected }): { state: "done" } | 
   if (page) areas.add(page);
   turned = undefined;
   listen.call(window, "wheel", onWheel, { capture: true, passive: true });
-  noted = Array.from(areas, (area) => [area, scrollLeft(area), scrollTop(area)]);
+  noted = Array.from(areas, placeOf);
   return { state: "done" };
 }
 
@@ -286,7 +293,7 @@ function hasRoom(areas: readonly Element[], { deltaX, deltaY }: WheelEvent): boo
 export async function wheeled(): Promise<Wheeled> {
   unlisten.call(window, "wheel", onWheel, { capture: true });
   const areas = noted.map(([el]) => el);
-  await atRest(areas, () => (turned && !prevented.call(turned) && hasRoom(areas, turned) ? 0 : undefined));
+  await atRest(noted, () => (turned && !prevented.call(turned) && hasRoom(areas, turned) ? 0 : undefined));
   const answer: Wheeled = { moved: [0, 0], room: [0, 0, 0, 0], page: false };
   if (turned && prevented.call(turned)) answer.taken = true;
   let first = true;

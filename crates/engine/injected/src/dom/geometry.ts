@@ -7,20 +7,18 @@ import {
   clientTop,
   clientWidth,
   computedStyle,
-  documentBody,
   documentElement,
   inputType,
   is,
   localName,
   nodeType,
   rendered,
-  scrollHeight,
   scrollingElement,
-  scrollWidth,
   styleValue,
 } from "./dom.js";
 import { areaRects, isDrawnArea } from "./image-map.js";
 import { scaleOf } from "./scale.js";
+import { leastScroll } from "./scrolling.js";
 import { eachChild, flatParent } from "./shadow.js";
 
 /** A rectangle: left, top, right, bottom. */
@@ -133,21 +131,8 @@ export function shownArea(): Rect {
 
 /** Where the document begins, in its own coordinates: before zero where its text runs to the left, or its lines go that way. */
 export function documentStart(): [left: number, top: number] {
-  const root = documentElement(document);
-  const area = scrollingElement() ?? root;
-  if (root === null || area === null) return [0, 0];
-  // The viewport runs as the body does, which takes it from the root unless it says otherwise.
-  const style = computedStyle(documentBody() ?? root);
-  const mode = styleValue(style, "writing-mode");
-  const upright = !/^(?:vertical|sideways)/.test(mode);
-  const backwards = styleValue(style, "direction") === "rtl";
-  const leftwards = upright ? backwards : mode.endsWith("rl");
-  const upwards = !upright && backwards !== (mode === "sideways-lr");
-  const before = (ahead: boolean, whole: number, shown: number): number => (ahead ? Math.min(0, shown - whole) : 0);
-  return [
-    before(leftwards, scrollWidth(area), clientWidth(area)),
-    before(upwards, scrollHeight(area), clientHeight(area)),
-  ];
+  const area = scrollingElement() ?? documentElement(document);
+  return area ? leastScroll(area) : [0, 0];
 }
 
 /** Whether a point of the viewport is on the screen. */

@@ -1,6 +1,18 @@
 /** Scrolling by script, always at once. */
 
-import { scrollingElement } from "./dom.js";
+import {
+  clientHeight,
+  clientWidth,
+  computedStyle,
+  documentBody,
+  documentElement,
+  scrollHeight,
+  scrollingElement,
+  scrollLeft,
+  scrollTop,
+  scrollWidth,
+  styleValue,
+} from "./dom.js";
 
 interface Lengths {
   left: number;
@@ -58,4 +70,33 @@ function outermost(): Window {
   } catch {
     return window;
   }
+}
+
+/**
+ * The least positions that an area can be scrolled to. They are negative where what does not fit is to the left or above, as in
+ * right-to-left text and in chats that run upwards.
+ */
+export function leastScroll(area: Element): [left: number, top: number] {
+  const [x, y] = [scrollLeft(area), scrollTop(area)];
+  const [across, down] = [clientWidth(area) - scrollWidth(area), clientHeight(area) - scrollHeight(area)];
+  // Where it is tells that, but at its start.
+  const [leftwards, upwards] = x === 0 || y === 0 ? startsFar(area) : [false, false];
+  return [
+    x < 0 || (x === 0 && leftwards) ? Math.min(0, across) : 0,
+    y < 0 || (y === 0 && upwards) ? Math.min(0, down) : 0,
+  ];
+}
+
+/** Whether what is in an area begins at its right side, and at its bottom. */
+function startsFar(area: Element): [leftwards: boolean, upwards: boolean] {
+  const isPage = area === scrollingElement() || area === documentElement(document);
+  // The viewport runs as the body does, which takes it from the root unless it says otherwise.
+  const style = computedStyle(isPage ? (documentBody() ?? area) : area);
+  const mode = styleValue(style, "writing-mode");
+  const upright = !/^(?:vertical|sideways)/.test(mode);
+  const flow = !isPage && styleValue(style, "display").endsWith("flex") ? styleValue(style, "flex-direction") : "";
+  const inline = (styleValue(style, "direction") === "rtl") !== (flow === "row-reverse");
+  const block = flow === "column-reverse";
+  if (upright) return [inline, block];
+  return [mode.endsWith("rl") !== block, inline !== (mode === "sideways-lr")];
 }

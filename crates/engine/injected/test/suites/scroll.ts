@@ -25,6 +25,63 @@ export function scrollSuite(browser: () => TestBrowser): void {
     return { page, at };
   };
 
+  const WIDE = `<div style="width:700px;height:600px;flex:none">Much</div>`;
+  test.each([
+    ["left to right", `<div id=a role=region tabindex=0 aria-label=A>${WIDE}</div>`],
+    ["right to left", `<div id=a role=region tabindex=0 aria-label=A dir=rtl>${WIDE}</div>`],
+    ["upright lines", `<div id=a role=region tabindex=0 aria-label=A style="writing-mode:vertical-rl">${WIDE}</div>`],
+    [
+      "upright lines from the left",
+      `<div id=a role=region tabindex=0 aria-label=A style="writing-mode:vertical-lr">${WIDE}</div>`,
+    ],
+    [
+      "upright lines, right to left",
+      `<div id=a role=region tabindex=0 aria-label=A dir=rtl style="writing-mode:vertical-lr">${WIDE}</div>`,
+    ],
+    [
+      "a row in reverse",
+      `<div id=a role=region tabindex=0 aria-label=A style="display:flex;flex-direction:row-reverse">${WIDE}</div>`,
+    ],
+    [
+      "a row in reverse, right to left",
+      `<div id=a role=region tabindex=0 aria-label=A dir=rtl style="display:flex;flex-direction:row-reverse">${WIDE}</div>`,
+    ],
+    [
+      "a column in reverse",
+      `<div id=a role=region tabindex=0 aria-label=A style="display:flex;flex-direction:column-reverse">${WIDE}</div>`,
+    ],
+    [
+      "a column in reverse, upright lines",
+      `<div id=a role=region tabindex=0 aria-label=A style="display:flex;flex-direction:column-reverse;writing-mode:vertical-rl">${WIDE}</div>`,
+    ],
+    ["a page from right to left", `<html dir=rtl><body>${WIDE.replaceAll("00px", "000px")}`],
+    ["a page whose body is from right to left", `<html><body dir=rtl>${WIDE.replaceAll("00px", "000px")}`],
+    ["a page of upright lines", `<html style="writing-mode:vertical-rl"><body>${WIDE.replaceAll("00px", "000px")}`],
+  ])("scroll: the room at the start of an area: %s", async (_, html) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><style>#a{width:200px;height:150px;overflow:scroll}</style>${html}`);
+    const target = html.includes("id=a") ? (await walk(page)).target("region", "A") : undefined;
+    // What can be scrolled, by scrolling it.
+    const [left, up, right, down] = JSON.parse(
+      String(
+        await page.main(`(() => {
+          const el = document.getElementById("a") ?? document.scrollingElement;
+          const reach = (by) => {
+            el.scrollTo(0, 0);
+            el.scrollBy({ left: by[0], top: by[1], behavior: "instant" });
+            return Math.abs(by[0] === 0 ? el.scrollTop : el.scrollLeft);
+          };
+          const all = [[-9999, 0], [0, -9999], [9999, 0], [0, 9999]].map(reach);
+          el.scrollTo(0, 0);
+          return JSON.stringify(all);
+        })()`),
+      ),
+    );
+    const { room } = await page.call<Area>("area", { axis: "y", ...(target && { target }) });
+    for (const [at, length] of [left, up, right, down].entries())
+      expect(Math.abs((room[at] as number) - length), `${at}`).toBeLessThan(1);
+  });
+
   test("scroll: a wheel that comes late is waited for", async () => {
     const { page, at } = await tall();
     const scrolled = page.call<Area>("scrolled", {});
@@ -55,6 +112,16 @@ export function scrollSuite(browser: () => TestBrowser): void {
     const after = await page.call<Area>("scrolled", { by: [0, 300] });
     expect(after.position[1]).toBe(300);
     expect(after.wheel).toBe("arrived");
+  });
+
+  test("scroll: what has come to rest before it is asked for is not waited for", async () => {
+    const { page, at } = await tall();
+    await page.wheel(...at, 300);
+    expect(await place(page)).toBe(300);
+    const began = performance.now();
+    expect((await page.call<Area>("scrolled", {})).wheel).toBe("arrived");
+    // It waits a second for a scroll that has not begun.
+    expect(performance.now() - began).toBeLessThan(900);
   });
 
   test("scroll: at the end of an area, the wheel scrolls nothing around it, and the page gets it", async () => {
