@@ -160,8 +160,8 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                         ..without_answer(&ready, Some(true))
                     });
                 }
-                Delivery::Stopped => return Err(stopped(node)),
-                Delivery::Unknown => return Err(replaced(target, node, "may have been clicked")),
+                Delivery::Stopped => return Err(stopped(target, node)),
+                Delivery::Unknown => return Err(replaced(target, node, mark, "may have been clicked").await),
             },
         };
         match outcome.seen {

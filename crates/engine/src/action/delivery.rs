@@ -8,7 +8,7 @@ use super::Target;
 use super::ready::{Obstacle, stale};
 use super::settle::ARRIVED;
 use crate::backend::state::PageEnd;
-use crate::backend::{FrameId, InputReturns};
+use crate::backend::{FrameId, Happening, InputReturns};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::InputEvent;
 use crate::page_script::{Guarded, Outcome, OutcomeArgs, Seen, WitnessArgs, Witnessed};
@@ -22,6 +22,8 @@ use tokio::time::timeout;
 pub(super) const LAST_WORD: Duration = Duration::from_millis(800);
 /// How often it is looked whether the frame of input that the browser has not finished is still there.
 const LOOKS: Duration = Duration::from_millis(50);
+/// How long the browser may take to report that a frame is gone whose document does not answer.
+const REPORTED: Duration = Duration::from_millis(200);
 /// What is said of input whose frame is gone.
 pub(super) const FRAME_REMOVED: &str = "its frame was removed from the page";
 
@@ -160,9 +162,15 @@ pub(super) async fn deliver(
     })
 }
 
-/// The type of the first input that the new document of an element's frame stopped. The old one cannot have seen it.
+/// The type of the first input that the new document of an element's frame stopped, or the page around a frame that is gone. The old
+/// document cannot have seen it.
 pub(super) async fn stopped_by(target: &Target, node: &NodeRef) -> Option<String> {
-    let guarded = target.ask::<Guarded>(&node.frame, "guarded", &serde_json::json!({})).await;
+    let frame = if has_lost_frame(target, &node.frame) {
+        &target.page.main_frame()
+    } else {
+        &node.frame
+    };
+    let guarded = target.ask::<Guarded>(frame, "guarded", &serde_json::json!({})).await;
     guarded.ok()?.stopped
 }
 
@@ -272,11 +280,13 @@ pub(super) async fn seen(target: &Target, node: &NodeRef, after: Option<u8>) -> 
 }
 
 /// The error for a press that no document took.
-pub(super) fn stopped(node: &NodeRef) -> EngineError {
-    stale(
-        node,
-        "the page replaced its document before the press, and nothing was pressed",
-    )
+pub(super) fn stopped(target: &Target, node: &NodeRef) -> EngineError {
+    let why = if has_lost_frame(target, &node.frame) {
+        FRAME_REMOVED
+    } else {
+        "the page replaced its document"
+    };
+    stale(node, &format!("{why} before the press, and nothing was pressed"))
 }
 
 /// The error for a press whose fate is not known, or that was not followed by a click.
@@ -287,13 +297,36 @@ pub(super) fn unknown(node: &NodeRef, why: &str) -> EngineError {
     )
 }
 
-/// The error for input whose fate is not known because its document is gone, or is being left. `what` is a clause without its
-/// subject.
-pub(super) fn replaced(target: &Target, node: &NodeRef, what: &str) -> EngineError {
+/// The error for input after `mark` whose fate is not known because its document is gone, alone with its frame or otherwise, or is being
+/// left. `what` is a clause without its subject.
+pub(super) async fn replaced(target: &Target, node: &NodeRef, mark: u64, what: &str) -> EngineError {
+    if was_frame_removed(target, &node.frame, mark).await {
+        return unknown(node, &format!("{what}: {FRAME_REMOVED} at that moment"));
+    }
     leaving_step(
         target,
         unknown(node, &format!("{what}: the page {} at that moment", departure(target))),
     )
+}
+
+/// [`replaced`] for a gesture of so many presses. Where its frame was removed, the page around that has kept the rest of the gesture from
+/// its own elements, and knows with what this began.
+pub(super) async fn broken_off(target: &Target, node: &NodeRef, mark: u64, presses: u8, what: &str) -> EngineError {
+    if !was_frame_removed(target, &node.frame, mark).await {
+        return replaced(target, node, mark, what).await;
+    }
+    let stopped_by = if presses == 1 { stopped_by(target, node).await } else { None };
+    match stopped_by.as_deref() {
+        Some("pointerdown" | "mousedown" | "touchstart") => stopped(target, node),
+        Some("pointerup" | "mouseup" | "touchend") => unknown(
+            node,
+            &format!("{what}, but not to the end: {FRAME_REMOVED} before the release"),
+        ),
+        _ => unknown(
+            node,
+            &format!("{what}: {FRAME_REMOVED} at that moment, so it may have got only a part of the gesture"),
+        ),
+    }
 }
 
 /// Names the new document as what to wait for, if the page is being left.
@@ -335,6 +368,26 @@ pub(super) async fn lost_frame(target: &Target, frame: &FrameId) {
     while !has_lost_frame(target, frame) {
         tokio::time::sleep(LOOKS).await;
     }
+}
+
+/// Whether a frame was removed after `mark`, from a page that stays. The browser may be about to report it.
+pub(super) async fn was_frame_removed(target: &Target, frame: &FrameId, mark: u64) -> bool {
+    if *frame != target.page.main_frame() && !has_left(target, frame, mark) {
+        let _ = timeout(REPORTED, lost_frame(target, frame)).await;
+    }
+    has_lost_frame(target, frame) && !has_left(target, frame, mark)
+}
+
+/// Whether a frame or the whole page has begun to load another document after `mark`. Performs no I/O.
+pub(super) fn has_left(target: &Target, frame: &FrameId, mark: u64) -> bool {
+    let main = target.page.main_frame();
+    let leaves = |happening: &Happening| match happening {
+        Happening::NavigationRequested { frame: left, .. } | Happening::Committed { frame: left, .. } => {
+            left == frame || *left == main
+        }
+        _ => false,
+    };
+    target.page.state().since(mark).iter().any(leaves)
 }
 
 /// Whether the page has been closed.

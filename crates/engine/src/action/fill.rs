@@ -80,7 +80,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
         {
             // The document or its frame went before the answer. The value may have been set, and a listener may have done it.
             Err(error) if *error.kind() == ErrorKind::StaleUid && (was_there || is_effect(target, mark, &error)) => {
-                return Err(replaced(target, node, "may have been filled"));
+                return Err(replaced(target, node, mark, "may have been filled").await);
             }
             // The value was set, and a listener of the page opened a dialog.
             Err(error) if is_effect(target, mark, &error) => {

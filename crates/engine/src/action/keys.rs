@@ -1,7 +1,7 @@
 //! Keys that go to one element only: the in-page script stops those that would go elsewhere.
 
 use super::Target;
-use super::delivery::{FRAME_REMOVED, LAST_WORD, has_lost_frame, lost_frame};
+use super::delivery::{FRAME_REMOVED, LAST_WORD, has_left, has_lost_frame, lost_frame, was_frame_removed};
 use super::is_effect;
 use super::ready::{classify, unexpected};
 use crate::backend::{FrameId, Happening, PageState};
@@ -10,15 +10,12 @@ use crate::input::InputEvent;
 use crate::page_script::{Answer, Bare, HeldArgs, KeysArgs, Over, TypedArgs};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
-use std::time::Duration;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 /// In how many successive documents the focus is searched.
 const DOCUMENTS: usize = 5;
 /// The maximum depth of frames in which the focus is searched.
 const DEPTH: usize = 16;
-/// How long the browser may take to report that a frame is gone whose document does not answer.
-const REPORTED: Duration = Duration::from_millis(200);
 
 /// Why no further key is pressed.
 #[derive(Debug)]
@@ -119,16 +116,9 @@ impl<'a> KeyWatch<'a> {
         if state.dialog().is_some() {
             return Some(Stop::Dialog);
         }
-        let main = self.target.page.main_frame();
-        let leaves = |happening: &Happening| match happening {
-            Happening::NavigationRequested { frame, .. } | Happening::Committed { frame, .. } => {
-                *frame == self.frame || *frame == main
-            }
-            // A dialog that was answered in the meantime ends the typing too: what it did is not known.
-            Happening::DialogOpened(_) => true,
-            _ => false,
-        };
-        if state.since(self.mark).iter().any(leaves) {
+        // A dialog that was answered in the meantime ends the typing too: what it did is not known.
+        let is_dialog = |happening: &Happening| matches!(happening, Happening::DialogOpened(_));
+        if has_left(self.target, &self.frame, self.mark) || state.since(self.mark).iter().any(is_dialog) {
             return Some(Stop::Left);
         }
         has_lost_frame(self.target, &self.frame).then_some(Stop::FrameRemoved)
@@ -141,8 +131,8 @@ impl<'a> KeyWatch<'a> {
 
     /// Why a document cannot be asked any more. The browser may be about to report it.
     pub(super) async fn gone(&self) -> Stop {
-        if self.stopped().is_none() && self.frame != self.target.page.main_frame() {
-            let _ = timeout(REPORTED, lost_frame(self.target, &self.frame)).await;
+        if self.stopped().is_none() {
+            was_frame_removed(self.target, &self.frame, self.mark).await;
         }
         self.stopped().unwrap_or(Stop::Left)
     }

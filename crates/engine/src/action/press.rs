@@ -1,7 +1,7 @@
 //! Press and hold.
 
 use super::Target;
-use super::delivery::{UNCLICKED, refuse_closed, replaced, send_and_see, unknown, unseen};
+use super::delivery::{UNCLICKED, broken_off, refuse_closed, send_and_see, unknown, unseen};
 use super::ready::{Obstacle, Tries, ready_within};
 use super::{Done, Gesture, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -53,7 +53,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Ge
             result => result?,
         };
         let Some(outcome) = outcome else {
-            return Err(replaced(target, node, "may have been pressed"));
+            return Err(broken_off(target, node, mark, 1, "may have been pressed").await);
         };
         match outcome.seen {
             Seen::Hit if outcome.gone => return Err(unknown(node, UNCLICKED)),

@@ -84,7 +84,7 @@ pub(super) async fn pull(
         outcome => outcome?,
     };
     let Some(outcome) = outcome else {
-        return replaced(target, node, witness).await;
+        return replaced(target, node, mark, witness).await;
     };
     if ends == Ends::Here && outcome.seen == Seen::Hit && outcome.arrived == 0 && target.page.state().dialog().is_none() {
         return Err(unknown(node, UNDROPPED));
@@ -130,7 +130,7 @@ async fn reached(target: &Target, node: &NodeRef, ends: Ends, outcome: Outcome) 
 }
 
 /// What is known of a drag whose document is gone.
-async fn replaced(target: &Target, node: &NodeRef, witness: &mut Witness<'_>) -> Result<Pulled> {
+async fn replaced(target: &Target, node: &NodeRef, mark: u64, witness: &mut Witness<'_>) -> Result<Pulled> {
     let done = |notice| {
         Ok(Pulled::Done(Done {
             changed: Some(true),
@@ -145,7 +145,7 @@ async fn replaced(target: &Target, node: &NodeRef, witness: &mut Witness<'_>) ->
         return done(None);
     }
     match stopped_by(target, node).await.as_deref() {
-        Some("pointerdown" | "mousedown") => Err(stopped(node)),
-        _ => Err(delivery::replaced(target, node, "may have been dragged")),
+        Some("pointerdown" | "mousedown") => Err(stopped(target, node)),
+        _ => Err(delivery::broken_off(target, node, mark, 1, "may have been dragged").await),
     }
 }

@@ -1,6 +1,6 @@
 //! Touch gestures: tap, double tap, long press, swipe and pinch.
 
-use super::delivery::{Witness, after_failure, refuse_closed, replaced, seen, unknown, unseen};
+use super::delivery::{Witness, after_failure, broken_off, refuse_closed, seen, unknown, unseen};
 use super::drag::refuse_outside;
 use super::ready::{Obstacle, Tries, ready_within};
 use super::{Done, Target, is_effect};
@@ -87,7 +87,7 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
                     ..Done::trusted()
                 });
             }
-            return Err(replaced(target, node, "may have been touched"));
+            return Err(broken_off(target, node, mark, clicks.unwrap_or(1), "may have been touched").await);
         };
         match outcome.seen {
             Seen::Hit => {

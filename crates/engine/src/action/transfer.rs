@@ -81,7 +81,7 @@ async fn transfer(
             return Ok(Ok(scripted()));
         }
         Err(error) if *error.kind() == ErrorKind::StaleUid => {
-            return Err(replaced(target, node, &format!("may have got the {method}")));
+            return Err(replaced(target, node, mark, &format!("may have got the {method}")).await);
         }
         answer => answer?,
     };

@@ -36,12 +36,14 @@ pub(crate) async fn wheel(target: &Target, node: &NodeRef, gesture: &Gesture, by
         dy: by.dy,
     });
     events.extend(gesture.let_go());
+    let mark = target.page.state().mark();
     target.page.input(&events).await?;
-    let wheeled = target.ask(&node.frame, "wheeled", &json!({})).await;
-    let mut wheeled: Wheeled = wheeled.map_err(|error| match error.kind() {
-        ErrorKind::StaleUid => replaced(target, node, "may have got the turn of the wheel"),
-        _ => error,
-    })?;
+    let mut wheeled: Wheeled = match target.ask(&node.frame, "wheeled", &json!({})).await {
+        Err(error) if *error.kind() == ErrorKind::StaleUid => {
+            return Err(replaced(target, node, mark, "may have got the turn of the wheel").await);
+        }
+        wheeled => wheeled?,
+    };
     if let Some(before) = before {
         let after = facts(target).await?;
         let moved = [after.scroll_x - before.scroll_x, after.scroll_y - before.scroll_y];
