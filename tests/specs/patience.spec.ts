@@ -105,6 +105,16 @@ inEachBrowser("what covers an element", (t) => {
       `<svg width="90" height="40"><clipPath id="no"><rect width="0" height="0"/></clipPath>
         <g clip-path="url(#no)"><rect role="button" aria-label="Buy" tabindex="0" width="90" height="40"/></g></svg>`,
     ],
+    [
+      "an element around it that hides its overflow, over another",
+      `<p style="position:absolute;top:0;left:0;width:300px;height:300px;margin:0">Beside</p>
+        <div style="position:relative;margin-top:60px;width:200px;height:50px;overflow:hidden"><button style="position:absolute;top:-40px">Buy</button></div>`,
+    ],
+    [
+      "an element around it that contains what it draws, over another",
+      `<p style="position:absolute;top:0;left:0;width:300px;height:300px;margin:0">Beside</p>
+        <div style="position:relative;width:200px;height:50px;contain:paint"><button style="position:absolute;top:100px">Buy</button></div>`,
+    ],
     ["a clip", `<button style="position:absolute;clip:rect(0,0,0,0)">Buy</button>`],
   ])("is nothing where style clips the element away: %s", async (_, html) => {
     await t.pilot.see(t.site.html(`<main>${html}</main>`));

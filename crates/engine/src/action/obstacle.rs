@@ -52,7 +52,7 @@ impl Obstacle {
         match self {
             Self::Hidden { clipped, around } => {
                 let why = if clipped {
-                    "style clips it away (`clip-path` or `clip`), so that no point of it takes the pointer"
+                    "style clips it away (`clip-path` or `clip`, or `overflow` or `contain` of an element around it), so that no point of it takes the pointer"
                 } else {
                     "it has no box, or visibility is hidden (a field of no size still takes keys)"
                 };

@@ -3,13 +3,11 @@
 import {
   animations,
   box,
-  computedStyle,
   documentBody,
   isConnected,
   localName,
   rendered,
   rootOf,
-  styleValue,
 } from "../dom/dom.js";
 import { hasForeignFrames, twoFrames } from "../dom/drawn.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
@@ -20,12 +18,14 @@ import { flatContains, flatParent } from "../dom/shadow.js";
 import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { isBeside, shapePoints } from "../elements/shape.js";
+import { SPOTS, spot } from "../elements/spots.js";
 import { refused, resolve } from "../elements/target.js";
 import { behind, beside, covered as coveredBy } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
 import { endsOn, stateOf, watch } from "../watching/watch.js";
+import { isClipped, isCutOff, takesNone } from "./clipped.js";
 import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
 import { elsewhere, isInView, reveal } from "./reveal.js";
@@ -247,7 +247,8 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
   if (args.at) return aimAt(el, places[0] as Element, args.at, accepted, args);
   const found = search(places, accepted, args.attempt);
   if (found.point) return aimed(el, found.place, places[0] as Element, found.point, accepted, args);
-  if (found.covered === undefined) return { state: "outside" };
+  if (found.covered === undefined)
+    return isCutOff(places[0] as Element) ? { state: "hidden", clipped: true } : { state: "outside" };
   return blocked(found.covered, el, places[0] as Element);
 }
 
@@ -256,26 +257,6 @@ function blocked(hit: Element | null, el: Element, place: Element): Refusal {
   if (isUntouchable(place, hit)) return withheldFrom(place, el) ?? { ...disabled(el), untouchable: true };
   return isClipped(place, hit) ? { state: "hidden", clipped: true } : coveredBy(hit, el);
 }
-
-/**
- * Whether style clips a place away: what is hit is around it, and not on it. What is around an element can also be painted over it,
- * as over a negative `z-index`; then there is nothing that clips.
- */
-function isClipped(place: Element, hit: Element | null): boolean {
-  if (!hit || !flatContains(hit, place)) return false;
-  for (let up: Element | null = place; up && up !== hit; up = flatParent(up)) if (clips(up)) return true;
-  return false;
-}
-
-/** Whether an element is cut to a shape. `clip` only cuts what is out of the flow. */
-function clips(el: Element): boolean {
-  const style = computedStyle(el);
-  if (styleValue(style, "clip-path") !== "none") return true;
-  return styleValue(style, "clip") !== "auto" && /^(?:absolute|fixed)$/.test(styleValue(style, "position"));
-}
-
-/** The style that keeps the pointer from an element. */
-const takesNone = (el: Element): boolean => styleValue(computedStyle(el), "pointer-events") === "none";
 
 /**
  * Whether style keeps the pointer from a place: forms are often put out of reach while they are saved. Modal dialogs do it to the
@@ -409,19 +390,6 @@ function aimed(
   return answer;
 }
 
-/** Points of a box to try, as shares of its sides, the middle first. */
-const SPOTS: [number, number][] = [
-  [0.5, 0.5],
-  [0.25, 0.5],
-  [0.75, 0.5],
-  [0.5, 0.25],
-  [0.5, 0.75],
-  [0.12, 0.12],
-  [0.88, 0.12],
-  [0.12, 0.88],
-  [0.88, 0.88],
-];
-
 export function pointIn(
   place: Element,
   rects: Rect[],
@@ -444,13 +412,6 @@ export function pointIn(
   for (const point of shapePoints(place, rects))
     if (serves(deepest(point[0], point[1]), accepted) > 0) return { point, blocked: undefined };
   return { blocked };
-}
-
-/** A point of a box, on whole pixels if these are inside the box. */
-function spot([left, top, right, bottom]: Rect, across: number, down: number): [number, number] {
-  const x = left + (right - left) * across;
-  const y = top + (bottom - top) * down;
-  return [Math.floor(x) >= left ? Math.floor(x) : x, Math.floor(y) >= top ? Math.floor(y) : y];
 }
 
 /** The box of an element in document coordinates. */

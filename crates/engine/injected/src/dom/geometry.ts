@@ -92,6 +92,16 @@ export function innerBox(el: Element): Rect {
   return [x, y, x + clientWidth(el) * across, y + clientHeight(el) * down];
 }
 
+const paints = (style: CSSStyleDeclaration): boolean => /paint|strict|content/.test(styleValue(style, "contain"));
+
+/** Whether an element shows its contents only within its box. */
+export function clipsBox(el: Element, style = computedStyle(el)): boolean {
+  const display = styleValue(style, "display");
+  if (display === "contents" || display === "inline") return false;
+  const clips = (axis: string): boolean => styleValue(style, `overflow-${axis}`) !== "visible";
+  return clips("x") || clips("y") || paints(style);
+}
+
 /** The part of an area, which is the viewport by default, that the ancestors of an element do not clip. */
 export function unclipped(el: Element, area: Rect = shownArea()): Rect {
   const root = documentElement(document);
@@ -101,21 +111,10 @@ export function unclipped(el: Element, area: Rect = shownArea()): Rect {
     const style = computedStyle(up);
     const own = styleValue(style, "position");
     // No ancestor clips a fixed element, and no unpositioned ancestor an absolute one.
-    const contains =
-      own !== "static" ||
-      styleValue(style, "transform") !== "none" ||
-      /paint|strict|content/.test(styleValue(style, "contain"));
+    const contains = own !== "static" || styleValue(style, "transform") !== "none" || paints(style);
     if (position === "fixed" && styleValue(style, "transform") === "none") continue;
     if (position === "absolute" && !contains) continue;
-    const display = styleValue(style, "display");
-    if (
-      display !== "contents" &&
-      display !== "inline" &&
-      (styleValue(style, "overflow-x") !== "visible" || styleValue(style, "overflow-y") !== "visible")
-    ) {
-      const body = localName(up) === "body";
-      if (!body) clip = intersect(clip, innerBox(up));
-    }
+    if (clipsBox(up, style) && localName(up) !== "body") clip = intersect(clip, innerBox(up));
     position = own === "static" ? position : own;
   }
   return clip;

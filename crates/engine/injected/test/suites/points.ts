@@ -174,4 +174,66 @@ export function pointsSuite(browser: () => TestBrowser): void {
     expect(rect[1]).toBeGreaterThanOrEqual(0);
     expect(rect[1]).toBeLessThan(Number(await page.main("innerHeight")) - 10);
   });
+
+  const BESIDE = `<p style="position:absolute;left:0;top:0;width:300px;height:300px;z-index:-1;margin:0">Beside</p>`;
+  const far = `<button style="position:absolute;left:20px;top:100px;width:80px;height:30px">B</button>`;
+  const up = `<button style="position:absolute;left:20px;top:-40px;width:80px;height:30px">B</button>`;
+  test.each([
+    [
+      "overflow hidden, before its start",
+      `<div style="overflow:hidden;position:relative;margin-top:60px;height:50px;width:200px">${up}</div>`,
+    ],
+    ["overflow clip", `<div style="overflow:clip;position:relative;height:50px;width:200px">${far}</div>`],
+    [
+      "overflow clip, inline",
+      `<div style="overflow:clip;width:200px;height:50px"><p style="height:100px">x</p><button>B</button></div>`,
+    ],
+    ["contain paint", `<div style="contain:paint;position:relative;height:50px;width:200px">${far}</div>`],
+    [
+      "contain content",
+      `<div style="contain:content;height:50px;width:200px"><p style="height:100px">x</p><button>B</button></div>`,
+    ],
+    [
+      "a clip path",
+      `<div style="clip-path:inset(0 0 100px 0);position:relative;height:150px;width:200px">${far}</div>`,
+    ],
+    ["a clip path beside it", `<div style="clip-path:inset(0);position:relative;height:50px;width:200px">${far}</div>`],
+    ["no size", `<div style="overflow:hidden;width:0;height:0"><button>B</button></div>`],
+    [
+      "transform on screen",
+      `<div style="overflow:hidden;width:100px;height:40px;margin-left:400px"><button style="transform:translateX(-300px)">B</button></div>`,
+    ],
+    ["clip by hand", `<div style="position:absolute;clip:rect(0,50px,50px,0);height:150px;width:200px">${far}</div>`],
+  ])("clipped away by its ancestor: %s", async (_what, html) => {
+    const { page } = browser();
+    for (const beside of ["", BESIDE]) {
+      await page.open(`<!doctype html><style>body{margin:0}</style>${beside}${html}`);
+      const answer = await prepare(page, (await walk(page)).target("button", "B"));
+      expect.soft(answer, beside).toMatchObject({ state: "hidden", clipped: true });
+    }
+  });
+
+  const OVER = `<p id="over" style="position:absolute;left:0;top:0;width:300px;height:300px;margin:0">Over<button>No</button></p>`;
+  test.each([
+    ["in what hides its overflow", `<div style="overflow:hidden;width:200px;height:50px"><button>B</button></div>`],
+    ["in a shape", `<div style="clip-path:inset(0);width:200px;height:50px"><button>B</button></div>`],
+    [
+      "clipped in part",
+      `<div style="overflow:clip;width:200px;height:30px"><button style="height:60px">B</button></div>`,
+    ],
+    [
+      "in a shadow tree",
+      `<div style="overflow:clip;width:200px;height:30px"><template shadowrootmode="open"><button>B</button></template></div>`,
+    ],
+  ])("covered and not clipped away: %s", async (_what, html) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><style>body{margin:0}</style>${html}`);
+    const { target } = await walk(page);
+    const asked = target("button", "B");
+    await page.main(`document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(OVER)});0`);
+    const answer = await prepare(page, asked);
+    expect(answer).toMatchObject({ state: "covered", by: expect.stringContaining("p#over") });
+    await page.main(`over.outerHTML='<dialog id="over">D <button>Close</button></dialog>';over.showModal();0`);
+    expect(await prepare(page, asked)).toMatchObject({ state: "covered" });
+  });
 }

@@ -1,0 +1,54 @@
+/** Whether style clips an element away, so that nothing of it takes the pointer. */
+
+import { computedStyle, localName, nodeType, queryScope, rootOf, styleValue } from "../dom/dom.js";
+import { around, clipsBox, intersect, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
+import { flatContains, flatParent } from "../dom/shadow.js";
+import { SPOTS, spot } from "../elements/spots.js";
+import { isInView } from "./reveal.js";
+
+const allAt = Document.prototype.elementsFromPoint;
+const allIn = ShadowRoot.prototype.elementsFromPoint;
+
+/** The style that keeps the pointer from an element. */
+export const takesNone = (el: Element): boolean => styleValue(computedStyle(el), "pointer-events") === "none";
+
+/**
+ * Whether style clips a place away. For a shape it is enough that what is hit is around the place, and not on it. What is around an
+ * element can also be painted over it, as over a negative `z-index`; then there is nothing that clips.
+ */
+export function isClipped(place: Element, hit: Element | null): boolean {
+  if (!hit) return false;
+  const isAround = flatContains(hit, place);
+  for (let up: Element | null = place; up && up !== hit; up = flatParent(up)) {
+    const isCut = clips(up);
+    if (isCut && isAround) return true;
+    if (isCut || (up !== place && clipsBox(up))) return isNowhere(place);
+  }
+  return false;
+}
+
+/** Whether an element is cut to a shape. `clip` only cuts what is out of the flow. */
+function clips(el: Element): boolean {
+  const style = computedStyle(el);
+  if (styleValue(style, "clip-path") !== "none") return true;
+  return styleValue(style, "clip") !== "auto" && /^(?:absolute|fixed)$/.test(styleValue(style, "position"));
+}
+
+/** Whether a place is at none of its points, beneath all that is drawn there. What takes no pointer is among nothing, nor is a map's area. */
+function isNowhere(place: Element): boolean {
+  if (takesNone(place) || localName(place) === "area" || queryScope(document, ":modal").length > 0) return false;
+  const shown = visibleRects(place);
+  const rects = shown.length > 0 ? shown : rectsOf(place).map((rect) => intersect(rect, shownArea()));
+  const root = rootOf(place);
+  const at = (x: number, y: number): Element[] =>
+    nodeType(root) === 11 ? allIn.call(root as ShadowRoot, x, y) : allAt.call(document, x, y);
+  const isAt = (rect: Rect): boolean =>
+    SPOTS.some(([right, down]) => at(...spot(rect, right, down)).some((found) => flatContains(place, found)));
+  return rects.length > 0 && !rects.slice(0, 4).some(isAt);
+}
+
+/** Whether what is around an element that is on the screen hides it, and no scrolling of a person shows it. */
+export function isCutOff(place: Element): boolean {
+  const [left, top, right, bottom] = around(rectsOf(place));
+  return isInView(place, (left + right) / 2, (top + bottom) / 2) && visibleRects(place).length === 0;
+}
