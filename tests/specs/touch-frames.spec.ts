@@ -103,6 +103,26 @@ inEachBrowser(
       }
     });
 
+    it("begins a pinch on a small element, or touches nothing", async () => {
+      const sized = (size: number): string =>
+        slider.replace("width:60px;height:24px", `width:${size}px;height:${size}px`);
+      for (const where of ["otherOrigin", "url", "page"] as const) {
+        const inner = t.site.html(sized(24));
+        const page = where === "page" ? inner : t.site.html(framed(inner[where]));
+        await t.pilot.see(page);
+        await t.pilot.ok("touch_by_uid", knob({ gesture: "pinch", scale: 0.5 }));
+        await until("two fingers to go up", () => inner.events("pointerup").length === 2);
+        expect(inner.events("pointerdown").length).toBe(2);
+        const small = t.site.html(sized(6));
+        const around = where === "page" ? small : t.site.html(framed(small[where]));
+        await t.pilot.see(around);
+        const said = await t.pilot.fails("INVALID_INPUT", "touch_by_uid", knob({ gesture: "pinch", scale: 2 }));
+        expect(said).toContain("no room at that point for two fingers 8 pixels apart");
+        expect(said).toContain("nothing was touched");
+        expect(around.events("pointerdown").length + small.events("pointerdown").length).toBe(0);
+      }
+    });
+
     it("says that two taps were no double click", async () => {
       const page = t.site.html(`<button ondblclick="record('double')">Open</button>`);
       await t.pilot.see(page);

@@ -230,6 +230,8 @@ export interface PrepareArgs {
   at?: Spot | Sighted;
   /** Neither wait nor check what is on top. */
   force?: boolean;
+  /** How far apart two fingers are to go down beside the point. */
+  apart?: number;
 }
 
 /** A point of a box: CSS pixels from its top left corner, or shares of its sides. */
@@ -256,6 +258,10 @@ export interface Prepared {
   expects: "nothing" | "navigation" | "window" | "download" | "chooser";
   /** For checkbox, radio, switch and option: the current state. */
   checked?: Checked;
+  /** How far apart two fingers can go down, `apart` at most, so that both are on the target; zero where there is no room. */
+  apart?: number;
+  /** Whether something was scrolled, in a frame: what is around that may have been scrolled as well. */
+  scrolled?: true;
 }
 
 /** `outcome` and `witness` → see watching/outcome-protocol.ts. */

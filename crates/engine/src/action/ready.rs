@@ -12,6 +12,7 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::Point;
 use crate::page_script::{ActionKind, Aim, Answer, Checked, Closer, Expects, PrepareArgs, Prepared, ThroughArgs};
 use crate::snapshot::NodeRef;
+use std::iter;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -25,6 +26,9 @@ const COVERED_STILL: Duration = Duration::from_millis(300);
 /// How long a target may move without a known end until it is clicked where it is at that moment.
 const RESTLESS: Duration = Duration::from_millis(700);
 
+/// How long a frame is followed that the page moves as it is scrolled.
+const FOLLOWED: Duration = Duration::from_secs(1);
+
 /// An element that can be acted on now.
 #[derive(Debug)]
 pub(crate) struct Ready {
@@ -34,6 +38,8 @@ pub(crate) struct Ready {
     pub(crate) checked: Option<Checked>,
     /// It moves without end, and was there a moment ago.
     pub(crate) restless: bool,
+    /// Where two fingers go down, on the element, if that was asked for. They are at one point where it has no room.
+    pub(crate) fingers: Option<[Point; 2]>,
 }
 
 /// The attempts of one action: the pauses between them, the time limit, and which element has covered the
@@ -50,6 +56,8 @@ pub(super) struct Tries<'a> {
     /// The point of the element to act at.
     at: Option<Aim>,
     force: bool,
+    /// How far apart two fingers are to go down.
+    apart: Option<f64>,
     pub(super) attempt: u32,
 }
 
@@ -64,6 +72,7 @@ impl<'a> Tries<'a> {
             moves_since: None,
             at: None,
             force: false,
+            apart: None,
             attempt: 0,
         }
     }
@@ -76,6 +85,11 @@ impl<'a> Tries<'a> {
     /// The same for a point of the element.
     pub(super) fn at(self, at: Option<Aim>) -> Self {
         Self { at, ..self }
+    }
+
+    /// The same for two fingers that go down so far apart, or less far where the element is smaller.
+    pub(super) fn apart(self, apart: Option<f64>) -> Self {
+        Self { apart, ..self }
     }
 
     /// Whether the target has moved for so long that it is not waited for.
@@ -131,20 +145,11 @@ pub(super) async fn ready_at(target: &Target, node: &NodeRef, action: ActionKind
 pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &NodeRef, action: ActionKind) -> Result<Ready> {
     loop {
         let obstacle = match prepare(target, node, action, tries).await? {
-            Ok(prepared) => match to_main(
-                target,
-                node,
-                Point {
-                    x: prepared.x,
-                    y: prepared.y,
-                },
-                action != ActionKind::View && !tries.force,
-            )
-            .await?
-            {
-                Ok(at) => {
+            Ok(prepared) => match prepared_to_main(target, node, &prepared, action != ActionKind::View && !tries.force).await? {
+                Ok((at, fingers)) => {
                     return Ok(Ready {
                         at,
+                        fingers: prepared.apart.and(fingers.try_into().ok()),
                         expects: prepared.expects,
                         checked: prepared.checked,
                         restless: action == ActionKind::Click && tries.is_restless(),
@@ -188,6 +193,7 @@ async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tr
         restless: action == ActionKind::Click && tries.is_restless(),
         at: tries.at,
         force: tries.force,
+        apart: tries.apart,
     };
     let guard = match action {
         _ if tries.force => None,
@@ -231,35 +237,112 @@ pub(super) fn unexpected(method: &str, answer: &Answer) -> EngineError {
     )
 }
 
+/// Converts the point of a prepared element, and those of two fingers beside it. With `hit`, checks that input there would reach its frame.
+async fn prepared_to_main(
+    target: &Target,
+    node: &NodeRef,
+    prepared: &Prepared,
+    hit: bool,
+) -> Result<Result<(Point, Vec<Point>), Obstacle>> {
+    let Prepared { x, y, .. } = *prepared;
+    let beside = prepared.apart.map(|apart| [[x - apart / 2.0, y], [x + apart / 2.0, y]]);
+    let way = Way {
+        hit,
+        scrolled: prepared.scrolled,
+        ..Way::default()
+    };
+    let corners = beside.into_iter().flatten().collect();
+    Ok(all_to_main(target, node, Point { x, y }, way, corners)
+        .await?
+        .map(|(at, corners)| {
+            let fingers = corners.into_iter().map(|[x, y]| Point { x, y });
+            (at, fingers.collect())
+        }))
+}
+
 /// Converts a point from its frame's viewport to the main frame's, and scrolls it into view in each parent frame. With
 /// `hit`, checks there that input at the point would reach the child frame.
 pub(super) async fn to_main(target: &Target, node: &NodeRef, at: Point, hit: bool) -> Result<Result<Point, Obstacle>> {
-    Ok(all_to_main(target, node, at, Way { hit, stay: false }, Vec::new())
-        .await?
-        .map(|(at, _)| at))
+    let way = Way { hit, ..Way::default() };
+    Ok(all_to_main(target, node, at, way, Vec::new()).await?.map(|(at, _)| at))
 }
 
 /// The same without scrolling, for a point that input would reach now.
 pub(super) async fn to_main_now(target: &Target, node: &NodeRef, at: Point) -> Result<Result<Point, Obstacle>> {
-    let way = Way { hit: true, stay: true };
+    let way = Way {
+        hit: true,
+        stay: true,
+        ..Way::default()
+    };
     Ok(all_to_main(target, node, at, way, Vec::new()).await?.map(|(at, _)| at))
 }
 
 /// How a point is converted, see [`ThroughArgs`].
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Way {
     hit: bool,
     stay: bool,
+    /// Whether its own frame was scrolled for it, and with that perhaps those around it.
+    scrolled: bool,
 }
 
-/// The same with further points, which need not be in view. All are converted while the frames are scrolled alike.
+/// Where points are in the main frame.
+struct InMain {
+    at: Point,
+    corners: Vec<[f64; 2]>,
+    /// Whether a frame was scrolled into view.
+    scrolled: bool,
+    /// The frames around the point, innermost first, without the main one.
+    inner: Vec<FrameId>,
+}
+
+/// The same with further points, which need not be in view. All are converted while the frames are scrolled alike, and again where
+/// something was scrolled, until they stay where they are: pages move frames as they are scrolled.
 async fn all_to_main(
     target: &Target,
     node: &NodeRef,
-    mut at: Point,
-    Way { hit, stay }: Way,
-    mut corners: Vec<[f64; 2]>,
+    at: Point,
+    way: Way,
+    corners: Vec<[f64; 2]>,
 ) -> Result<Result<(Point, Vec<[f64; 2]>), Obstacle>> {
+    let mut now = match once_to_main(target, node, at, way, corners.clone()).await? {
+        Ok(now) => now,
+        Err(obstacle) => return Ok(Err(obstacle)),
+    };
+    if now.inner.is_empty() || !(now.scrolled || way.scrolled) {
+        return Ok(Ok((now.at, now.corners)));
+    }
+    let main = target.page.main_frame();
+    let began = Instant::now();
+    loop {
+        // A document that was out of view gets no input before it has drawn, and one in it not before both have.
+        let drawing = if way.hit { &now.inner[..] } else { &[] };
+        for frame in iter::once(&main).chain(drawing.iter().rev()) {
+            let drawn = target.ask::<bool>(frame, "drawn", &serde_json::json!({})).await;
+            drawn.map_err(|e| frame_gone(node, e))?;
+        }
+        let stay = Way { stay: true, ..way };
+        let again = match once_to_main(target, node, at, stay, corners.clone()).await? {
+            Ok(again) => again,
+            Err(obstacle) => return Ok(Err(obstacle)),
+        };
+        let rests = (again.at.x - now.at.x).abs() < 1.0 && (again.at.y - now.at.y).abs() < 1.0;
+        // One that never rests is used where it was a moment ago.
+        if rests || began.elapsed() >= FOLLOWED {
+            return Ok(Ok((again.at, again.corners)));
+        }
+        now = again;
+    }
+}
+
+/// [`all_to_main`], as the frames are now.
+async fn once_to_main(
+    target: &Target,
+    node: &NodeRef,
+    mut at: Point,
+    Way { hit, stay, .. }: Way,
+    mut corners: Vec<[f64; 2]>,
+) -> Result<Result<InMain, Obstacle>> {
     let frames = target.page.frames().await?;
     let mut frame = node.frame.clone();
     let mut scrolled = false;
@@ -273,14 +356,12 @@ async fn all_to_main(
             return Err(stale(node, "its frame is gone"));
         };
         let Some(parent) = parent else {
-            if scrolled && hit {
-                // A document that was out of view gets no input before it has drawn, and one in it not before both have.
-                for frame in inner.iter().rev() {
-                    let drawn = target.ask::<bool>(frame, "drawn", &serde_json::json!({})).await;
-                    drawn.map_err(|e| frame_gone(node, e))?;
-                }
-            }
-            return Ok(Ok((at, corners)));
+            return Ok(Ok(InMain {
+                at,
+                corners,
+                scrolled,
+                inner,
+            }));
         };
         let owners = target.page.child_frames(&parent).await.map_err(|e| frame_gone(node, e))?;
         let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
@@ -330,7 +411,7 @@ pub(super) async fn element_box(target: &Target, node: &NodeRef) -> Result<[f64;
                     x: prepared.x,
                     y: prepared.y,
                 };
-                match all_to_main(target, node, middle, Way { hit: false, stay: false }, corners).await? {
+                match all_to_main(target, node, middle, Way::default(), corners).await? {
                     Ok((_, corners)) => return Ok(around(&corners)),
                     Err(obstacle) => obstacle,
                 }

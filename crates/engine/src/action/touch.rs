@@ -4,7 +4,7 @@ use super::delivery::{Witness, after_failure, broken_off, refuse_closed, seen, u
 use super::drag::refuse_outside;
 use super::ready::{Obstacle, Tries, ready_within};
 use super::{Done, Target, is_effect};
-use crate::error::Result;
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Point, TouchPath};
 use crate::options::{Offset, TouchGesture, TouchOptions};
 use crate::page_script::{ActionKind, Aim, Outcome, Seen};
@@ -18,6 +18,8 @@ const FRAME: Duration = Duration::from_millis(16);
 const LEAST: u32 = 6;
 /// The distance of two fingers that are close together, in CSS pixels.
 const NEAR: f64 = 40.0;
+/// The same at least, on an element that has room for no more.
+const LEAST_APART: f64 = 8.0;
 /// How far a finger of a pinch moves at once, at least, in CSS pixels. The two move by turns, as those of a hand are never quite alike:
 /// gestures are recognized by the middle of the fingers, too, and some pages wait for that to move.
 const STRIDE: f64 = 4.0;
@@ -35,7 +37,10 @@ const CLICK: Duration = Duration::from_millis(400);
 /// # Errors
 /// `InvalidInput` if a finger would leave the viewport; `Unsupported` if the connection has no touch input.
 pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture, options: &TouchOptions) -> Result<Done> {
-    let mut tries = Tries::new(node, target.patience).at(options.at.map(Aim::Spot));
+    let pinch = (gesture == TouchGesture::Pinch).then(|| Pinch::of(options));
+    let mut tries = Tries::new(node, target.patience)
+        .at(options.at.map(Aim::Spot))
+        .apart(pinch.as_ref().map(|pinch| pinch.start));
     let clicks = match gesture {
         TouchGesture::Tap => Some(1),
         TouchGesture::DoubleTap => Some(2),
@@ -48,7 +53,13 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
         let ready = witness
             .during(ready_within(target, &mut tries, node, ActionKind::Touch))
             .await?;
-        let path = path(ready.at, gesture, options);
+        let path = match (&pinch, ready.fingers) {
+            (Some(pinch), Some(fingers)) => {
+                pinch.refuse_narrow(node, &fingers)?;
+                pinch.path(ready.at, fingers, options.time(gesture))
+            }
+            _ => path(ready.at, gesture, options),
+        };
         refuse_outside(target, path.fingers.iter().flatten()).await?;
         let mark = target.page.state().mark();
         let touching = async {
@@ -121,12 +132,17 @@ fn notice(gesture: TouchGesture, outcome: &Outcome) -> Option<&'static str> {
     is_undoubled.then_some(UNDOUBLED)
 }
 
-/// Where the fingers are, and when.
+/// How many positions a finger has in this time.
+fn steps(time: Duration) -> u32 {
+    u32::try_from(time.as_millis() / FRAME.as_millis())
+        .unwrap_or(u32::MAX)
+        .clamp(LEAST, 500)
+}
+
+/// Where one finger is, and when.
 fn path(at: Point, gesture: TouchGesture, options: &TouchOptions) -> TouchPath {
     let time = options.time(gesture);
-    let steps = u32::try_from(time.as_millis() / FRAME.as_millis())
-        .unwrap_or(u32::MAX)
-        .clamp(LEAST, 500);
+    let steps = steps(time);
     let line = |from: Point, to: Point| {
         let part = |step| f64::from(step) / f64::from(steps);
         (0..=steps)
@@ -136,47 +152,78 @@ fn path(at: Point, gesture: TouchGesture, options: &TouchOptions) -> TouchPath {
             })
             .collect()
     };
-    let beside = |distance: f64| Point {
-        x: at.x + distance / 2.0,
-        y: at.y,
-    };
     let fingers = match gesture {
-        TouchGesture::Tap | TouchGesture::DoubleTap | TouchGesture::LongPress => {
-            return TouchPath {
-                fingers: vec![vec![at]],
-                time,
-            };
-        }
         TouchGesture::Swipe => {
             let by = options.by.unwrap_or(Offset { dx: 0.0, dy: 0.0 });
-            vec![line(
-                at,
-                Point {
-                    x: at.x + by.dx,
-                    y: at.y + by.dy,
-                },
-            )]
-        }
-        TouchGesture::Pinch => {
-            let scale = options.scale.unwrap_or(1.0);
-            let (start, end) = if scale >= 1.0 {
-                (NEAR, NEAR * scale)
-            } else {
-                (NEAR / scale, NEAR)
+            let to = Point {
+                x: at.x + by.dx,
+                y: at.y + by.dy,
             };
-            let strides = strides((end - start).abs() / 2.0, steps);
-            let finger = |side: f64, ahead: u32| {
-                let place = |step: u32| {
-                    let part = f64::from(u32::midpoint(step, ahead)) / f64::from(strides);
-                    beside(side * (start + (end - start) * part))
-                };
-                (0..=2 * strides).map(place).collect()
-            };
-            let fingers: Vec<Vec<Point>> = vec![finger(-1.0, 1), finger(1.0, 0)];
-            return TouchPath { fingers, time };
+            vec![line(at, to)]
         }
+        _ => vec![vec![at]],
     };
     TouchPath { fingers, time }
+}
+
+/// Two fingers that move apart or together.
+struct Pinch {
+    /// How far apart they are to go down.
+    start: f64,
+    /// How far apart they are at the end, relative to that.
+    scale: f64,
+}
+
+impl Pinch {
+    fn of(options: &TouchOptions) -> Self {
+        let scale = options.scale.unwrap_or(1.0);
+        Self {
+            start: NEAR / scale.min(1.0),
+            scale,
+        }
+    }
+
+    /// Refuses fingers that begin so near to each other that no page tells them apart.
+    ///
+    /// # Errors
+    /// `InvalidInput`
+    fn refuse_narrow(&self, node: &NodeRef, fingers: &[Point; 2]) -> Result<()> {
+        let least = LEAST_APART / self.scale.min(1.0);
+        if distance(fingers) >= least {
+            return Ok(());
+        }
+        let what = format!(
+            "UID {} ({}) has no room at that point for two fingers {least:.0} pixels apart, as this pinch needs to begin on it; nothing was touched",
+            node.uid,
+            node.describe()
+        );
+        Err(EngineError::new(ErrorKind::InvalidInput, what).with_next_step("pinch another point of it, or a larger element around it"))
+    }
+
+    /// Where the fingers are, and when. They go down at two points of the element, around `at`.
+    fn path(&self, at: Point, fingers: [Point; 2], time: Duration) -> TouchPath {
+        let growth = self.scale - 1.0;
+        let strides = strides((distance(&fingers) * growth).abs() / 2.0, steps(time));
+        let finger = |from: Point, ahead: u32| {
+            let place = |step: u32| {
+                let part = 1.0 + growth * f64::from(u32::midpoint(step, ahead)) / f64::from(strides);
+                Point {
+                    x: at.x + (from.x - at.x) * part,
+                    y: at.y + (from.y - at.y) * part,
+                }
+            };
+            (0..=2 * strides).map(place).collect()
+        };
+        let [one, other] = fingers;
+        TouchPath {
+            fingers: vec![finger(one, 1), finger(other, 0)],
+            time,
+        }
+    }
+}
+
+fn distance([one, other]: &[Point; 2]) -> f64 {
+    (other.x - one.x).hypot(other.y - one.y)
 }
 
 /// How often each finger of a pinch moves. Both together take `steps`.
@@ -199,9 +246,11 @@ mod tests {
         );
         assert_eq!((swipe.fingers.len(), swipe.fingers[0][0]), (1, at));
         assert_eq!(swipe.fingers[0].last(), Some(&Point { x: 160.0, y: 50.0 }));
-        let apart = path(at, TouchGesture::Pinch, &TouchOptions::default().scale(2.0));
+        let fingers = [80.0, 120.0].map(|x| Point { x, y: 50.0 });
+        let pinch = Pinch::of(&TouchOptions::default().scale(2.0));
+        let apart = pinch.path(at, fingers, Duration::from_millis(200));
         let distance = |index: usize| apart.fingers[1][index].x - apart.fingers[0][index].x;
-        assert!((distance(0) - NEAR).abs() < 1e-6);
+        assert_eq!(apart.fingers.iter().map(|finger| finger[0]).collect::<Vec<_>>(), fingers);
         assert!((distance(apart.fingers[0].len() - 1) - 2.0 * NEAR).abs() < 1e-6);
     }
 }

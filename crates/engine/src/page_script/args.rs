@@ -128,6 +128,9 @@ pub(crate) struct PrepareArgs<'a> {
     pub(crate) at: Option<Aim>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) force: bool,
+    /// How far apart two fingers are to go down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) apart: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]

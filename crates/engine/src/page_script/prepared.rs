@@ -23,6 +23,10 @@ pub(crate) struct Prepared {
     pub(crate) expects: Expects,
     #[serde(default)]
     pub(crate) checked: Option<Checked>,
+    #[serde(default)]
+    pub(crate) apart: Option<f64>,
+    #[serde(default)]
+    pub(crate) scrolled: bool,
 }
 
 /// `ready` of `prepare` (with boxes) or of `through` (a point only).
@@ -41,7 +45,10 @@ pub(crate) struct ReadyAnswer {
     /// The further points that `through` was to convert.
     #[serde(default)]
     pub(crate) corners: Vec<[f64; 2]>,
-    /// Whether `through` has scrolled the frame into view.
+    /// How far apart two fingers can go down on the element.
+    #[serde(default)]
+    pub(crate) apart: Option<f64>,
+    /// Whether `through` has scrolled the frame into view, or `prepare` the element in its frame.
     #[serde(default)]
     pub(crate) scrolled: bool,
 }
@@ -59,6 +66,8 @@ impl From<ReadyAnswer> for Prepared {
             page,
             expects,
             checked,
+            apart,
+            scrolled,
             ..
         } = ready;
         Self {
@@ -68,6 +77,8 @@ impl From<ReadyAnswer> for Prepared {
             page,
             expects,
             checked,
+            apart,
+            scrolled,
         }
     }
 }

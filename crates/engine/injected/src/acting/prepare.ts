@@ -13,7 +13,7 @@ import { hasForeignFrames, twoFrames } from "../dom/drawn.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
-import { scrollIntoView } from "../dom/scrolling.js";
+import { scrollIntoView, timesScrolled } from "../dom/scrolling.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
@@ -76,13 +76,18 @@ export async function prepare(args: PrepareArgs): Promise<Prepared | Refusal> {
   const el = resolve(args.target);
   if (refused(el)) return el;
   const { left, top } = box(el);
+  const scrolls = timesScrolled();
   const answer = await prepared(el, args);
+  if (answer.state === "ready" && window.top !== window && timesScrolled() !== scrolls) answer.scrolled = true;
   if (answer.state !== "ready" || args.action === "view" || args.action === "focus") return answer;
   const now = box(el);
   if ((now.left === left && now.top === top) || !hasForeignFrames()) return answer;
   await twoFrames();
   const again = resolve(args.target);
-  return refused(again) ? again : prepared(again, args);
+  if (refused(again)) return again;
+  const late = await prepared(again, args);
+  if (late.state === "ready" && answer.scrolled) late.scrolled = true;
+  return late;
 }
 
 function prepared(el: Element, args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
@@ -376,6 +381,7 @@ function aimed(
   const answer = ready(el, around(rectsOf(place)), point);
   const checked = stateOf(el, args.target.role);
   if (checked !== undefined) answer.checked = checked;
+  if (args.apart !== undefined) answer.apart = roomFor(args.apart, point, accepted);
   lastAim = { el, at: point };
   const drags = args.action === "drag" || args.action === "pull";
   if (args.action === "click" || args.action === "touch")
@@ -388,6 +394,13 @@ function aimed(
     aims.set(el, point);
   } else if (args.action === "pull") endsOn(undefined);
   return answer;
+}
+
+/** How far apart, at most, two fingers beside a point are both on what is accepted. */
+function roomFor(most: number, [x, y]: [number, number], accepted: ReadonlySet<Element>): number {
+  const isOn = (at: number): boolean => serves(deepest(at, y), accepted) > 0;
+  for (let apart = most; apart >= 1; apart *= 0.9) if (isOn(x - apart / 2) && isOn(x + apart / 2)) return apart;
+  return 0;
 }
 
 export function pointIn(

@@ -27,6 +27,10 @@ const windowTo = window.scrollTo as (this: Window, options: ScrollToOptions) => 
 
 const behavior = "instant";
 
+/** How often an element was scrolled into view. */
+let times = 0;
+export const timesScrolled = (): number => times;
+
 /** Only Firefox has it. */
 export const IS_FIREFOX = "mozInnerScreenX" in window;
 
@@ -37,6 +41,7 @@ export const IS_FIREFOX = "mozInnerScreenX" in window;
  * itself, it is taken back there. What is scrolled otherwise in the same task replaces the place.
  */
 export function scrollIntoView(el: Element, block: ScrollLogicalPosition, inline = block): void {
+  times++;
   intoView.call(el, { block, inline, behavior });
   if (!IS_FIREFOX) return;
   const page = outermost();
