@@ -197,7 +197,8 @@ impl Pinch {
             node.uid,
             node.describe()
         );
-        Err(EngineError::new(ErrorKind::InvalidInput, what).with_next_step("pinch another point of it, or a larger element around it"))
+        Err(EngineError::new(ErrorKind::InvalidInput, what)
+            .with_next_step("pinch another point of it, or a larger element around it"))
     }
 
     /// Where the fingers are, and when. They go down at two points of the element, around `at`.
