@@ -1,14 +1,6 @@
 /** The checks before input is sent, and the point to send it to. */
 
-import {
-  animations,
-  box,
-  documentBody,
-  isConnected,
-  localName,
-  rendered,
-  rootOf,
-} from "../dom/dom.js";
+import { animations, box, documentBody, isConnected, localName, rendered, rootOf } from "../dom/dom.js";
 import { hasForeignFrames, twoFrames } from "../dom/drawn.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
