@@ -305,13 +305,26 @@ async fn all_to_main(
     way: Way,
     corners: Vec<[f64; 2]>,
 ) -> Result<Result<(Point, Vec<[f64; 2]>), Obstacle>> {
-    let mut now = match once_to_main(target, node, at, way, corners.clone()).await? {
+    let now = match once_to_main(target, node, at, way, corners.clone()).await? {
         Ok(now) => now,
         Err(obstacle) => return Ok(Err(obstacle)),
     };
     if now.inner.is_empty() || !(now.scrolled || way.scrolled) {
         return Ok(Ok((now.at, now.corners)));
     }
+    // It is rare, and all that waits for a point would hold its state.
+    Box::pin(followed(target, node, at, way, corners, now)).await
+}
+
+/// [`all_to_main`], once the frames rest that are `now` somewhere.
+async fn followed(
+    target: &Target,
+    node: &NodeRef,
+    at: Point,
+    way: Way,
+    corners: Vec<[f64; 2]>,
+    mut now: InMain,
+) -> Result<Result<(Point, Vec<[f64; 2]>), Obstacle>> {
     let main = target.page.main_frame();
     let began = Instant::now();
     loop {
