@@ -57,6 +57,10 @@ pub(super) const GATE_LIMIT: Duration = Duration::from_millis(500);
 /// Ends what `close_gate` begins. Does nothing in a document without a gate.
 pub const OPEN_GATE: &str = "globalThis.__uipilotGate?.open?.();";
 
+/// Opens the gates that a document closed when it came from the back/forward cache, also in a sandbox that no call reaches. As `OVER`
+/// in `watching/gate.ts`.
+pub const OPEN_RESTORED: &str = "window.dispatchEvent(new Event('uipilot:over'));";
+
 /// Calls a method: `(method, args) -> string`. The result is `null` if the script is missing, and [`REST_WANTED`] if its rest is; the
 /// backend then injects that and calls again.
 pub const CALL: &str = "function(method, args) { const agent = globalThis.__uipilot; return typeof agent === 'function' ? agent(method, args) : null; }";

@@ -30,10 +30,15 @@ const TYPES = [
 const PRESSES = ["pointerdown", "mousedown"];
 /** Touch events only while fingers act: for a listener that may prevent them, browsers hold input back. */
 const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
-const MORE: Partial<Record<Guard, string[]>> = { wheel: ["wheel"], touch: TOUCHES, all: ["wheel"] };
+/**
+ * Told to a document from the back/forward cache when no earlier action is under way: in Firefox, no call reaches the sandbox in which
+ * its gate closed. A page that tells it to itself gets input a little earlier, which its own listeners see in any case.
+ */
+const OVER = "uipilot:over";
+const MORE: Partial<Record<Guard, string[]>> = { wheel: ["wheel"], touch: TOUCHES, all: ["wheel", OVER] };
 /**
  * A document from the back/forward cache comes without the script of new documents. It stays closed for this time, or until the
- * action ends. On a busy machine an action takes longer to press; but where a person may have gone back, their clicks count.
+ * action ends or {@link OVER} is told. On a busy machine an action takes longer to press; but where a person may have gone back, their clicks count.
  */
 const RESTORED_MS = navigator.webdriver ? 1_500 : 300;
 
@@ -63,6 +68,10 @@ function install(): Gate {
   let types: string[] = [];
   let onlyPresses = false;
   const onInput = (event: Event): void => {
+    if (event.type === OVER) {
+      stop.call(event);
+      gate.open();
+    }
     if (!event.isTrusted) return;
     if (onlyPresses && gate.stopped === undefined && !PRESSES.includes(event.type)) return;
     if (!/over|move|enter/.test(event.type)) gate.stopped ??= event.type;

@@ -5,6 +5,7 @@ use super::page::BidiPage;
 use crate::backend::wire::{Command, Wire, parse};
 use crate::backend::{FrameId, Guard, agent, gates};
 use crate::error::Result;
+use futures_util::future::join_all;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -94,6 +95,18 @@ impl BidiPage {
                 let _ = done.send(());
             });
         closed
+    }
+
+    /// Opens the gates of documents that came from the back/forward cache. Returns whether every frame answered.
+    pub(super) async fn open_restored(&self) -> bool {
+        let frames = self.registry.contexts().frames(&self.data.id);
+        let silent = self.data.state.silent_frames();
+        let told = frames.iter().filter(|frame| silent.iter().all(|(id, _)| *id != frame.id));
+        let told: Vec<_> = told.map(|frame| evaluate(&frame.id, agent::OPEN_RESTORED)).collect();
+        // A frame that is gone answers with an error, and takes no input.
+        let all = join_all(told.into_iter().map(|command| self.wire.send(command)));
+        let answered = tokio::time::timeout(agent::GATE_LIMIT, all).await.is_ok();
+        answered && silent.is_empty()
     }
 
     /// Lets input into every document again, without waiting.

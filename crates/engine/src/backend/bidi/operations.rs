@@ -110,7 +110,7 @@ impl Page for BidiPage {
 
     async fn released(&self) -> Result<()> {
         self.uninterrupted(self.data.releases.confirmed()).await??;
-        restored::takes_input(&self.data).await;
+        restored::takes_input(self).await;
         Ok(())
     }
 

@@ -4,8 +4,9 @@
 //! that the document was committed and loaded. An ordinary navigation creates its realm just before it is
 //! committed. If no commit follows and the document is complete, the document was restored from the cache.
 
-use super::protocol::{NavigationInfo, TextEvaluated};
-use super::registry::{PageData, Registry};
+use super::page::BidiPage;
+use super::protocol::{ContextInfo, NavigationInfo, TextEvaluated, Tree};
+use super::registry::Registry;
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Wire, parse};
 use crate::backend::{Happening, agent};
@@ -27,12 +28,16 @@ const LOOKS: usize = 20;
 /// Returns the address of a complete document, otherwise null.
 const COMPLETE: &str = "function() { return document.readyState === 'complete' ? location.href : null; }";
 
-/// Waits until a document that came back from the cache takes input.
-pub(super) async fn takes_input(page: &PageData) {
-    let restored = *lock(&page.restored);
-    let Some(closed) = restored.and_then(|restored| CLOSED.checked_sub(restored.elapsed())) else {
+/// Has a document that came back from the cache take input, now that no earlier action is under way. Where a frame does not answer
+/// to that, its gate opens by itself, which is waited for.
+pub(super) async fn takes_input(page: &BidiPage) {
+    let Some(restored) = lock(&page.data.restored).take() else {
         return;
     };
+    if restored.elapsed() >= CLOSED || page.open_restored().await {
+        return;
+    }
+    let closed = CLOSED.saturating_sub(restored.elapsed());
     tokio::time::sleep(deadline::before_last_look(closed)).await;
 }
 
@@ -67,9 +72,14 @@ pub(super) fn watch(registry: &Arc<Registry>, wire: &Wire, context: String) {
                 "" => Some(url) != before.as_ref(),
                 wanted => url == wanted,
             });
-            if let Some(url) = arrived.filter(|_| goes_on()) {
+            let Some(url) = arrived else { continue };
+            let children = children(&wire, &context).await;
+            if goes_on() {
                 if let Some(page) = registry.page_of(&context) {
                     *lock(&page.restored) = Some(Instant::now());
+                }
+                for child in children {
+                    registry.add(&child);
                 }
                 registry.tell_again(&wire, &context, &url);
                 registry.committed(&NavigationInfo {
@@ -83,4 +93,16 @@ pub(super) fn watch(registry: &Arc<Registry>, wire: &Wire, context: String) {
             }
         }
     });
+}
+
+/// The child frames of a document. Firefox does not report those that come back with it.
+async fn children(wire: &Wire, context: &str) -> Vec<ContextInfo> {
+    let command = Command::new("browsingContext.getTree", json!({"root": context}));
+    let tree: Option<Tree> = wire.send(command).await.ok().and_then(|reply| parse(&reply).ok());
+    let root = tree.and_then(|tree| tree.contexts.into_iter().next());
+    let mut children = root.and_then(|root| root.children).unwrap_or_default();
+    for child in &mut children {
+        child.parent = Some(context.to_owned());
+    }
+    children
 }
