@@ -68,10 +68,8 @@ function install(): Gate {
   let types: string[] = [];
   let onlyPresses = false;
   const onInput = (event: Event): void => {
-    if (event.type === OVER) {
-      stop.call(event);
-      gate.open();
-    }
+    // Not stopped: a document that came back before has a gate of each time.
+    if (event.type === OVER) gate.open();
     if (!event.isTrusted) return;
     if (onlyPresses && gate.stopped === undefined && !PRESSES.includes(event.type)) return;
     if (!/over|move|enter/.test(event.type)) gate.stopped ??= event.type;
