@@ -2,6 +2,8 @@
 
 use super::Target;
 use super::ready::{Obstacle, element_box};
+#[cfg(feature = "pictures")]
+use crate::backend::picture_size::OF_A_PART;
 use crate::backend::picture_size::drawing_time;
 use crate::backend::{ImageFormat, ScreenshotRequest};
 use crate::deadline;
@@ -356,9 +358,20 @@ async fn redrawn(
         let (data, format) = picture::write(&pixels, wanted, max_bytes)?;
         Ok((data, format, density))
     };
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|source| EngineError::new(ErrorKind::Internal, "the picture could not be processed").with_source(source))?
+    worked(framing.is_viewport(), work).await
+}
+
+/// Runs work on pixels, of the viewport or of more, on a blocking thread until the call's deadline.
+#[cfg(feature = "pictures")]
+async fn worked<T: Send + 'static>(viewport: bool, work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    let Ok(worked) = timeout(deadline::left(), tokio::task::spawn_blocking(work)).await else {
+        let late = EngineError::new(
+            ErrorKind::Timeout,
+            "the picture was taken, but not scaled and encoded within the time of the call",
+        );
+        return Err(if viewport { late } else { late.with_next_step(OF_A_PART) });
+    };
+    worked.map_err(|source| EngineError::new(ErrorKind::Internal, "the picture could not be processed").with_source(source))?
 }
 
 /// Refuses work on pixels, which this build cannot do.
@@ -436,6 +449,22 @@ mod tests {
                 scale: 1.0,
                 cut: false
             }
+        );
+    }
+
+    #[cfg(feature = "pictures")]
+    #[tokio::test]
+    async fn a_large_picture_that_takes_too_long_is_told_with_the_step_to_a_smaller_one() {
+        let slow = || {
+            std::thread::sleep(Duration::from_secs(3));
+            Ok(())
+        };
+        let error = deadline::within(Duration::from_millis(1), worked(false, slow))
+            .await
+            .expect_err("late");
+        assert_eq!(
+            (error.code(), error.next_step().to_string()),
+            ("TIMEOUT", OF_A_PART.to_owned())
         );
     }
 

@@ -12,6 +12,9 @@ pub struct PictureLimits {
     pub area: u32,
 }
 
+/// The next step where a picture is too large.
+pub(crate) const OF_A_PART: &str = "take a picture of a part of it by uid, or of the viewport, without fullPage";
+
 /// Pixels that every call has the time for, and how many take another second where a machine is slow.
 const IN_TIME: f64 = 4_000_000.0;
 const IN_A_SECOND: f64 = 5_000_000.0;
@@ -40,8 +43,7 @@ impl PictureLimits {
         let what = format!(
             "the picture would have {width:.0} × {height:.0} pixels; in this browser it has at most {side} on a side, and {area} in all"
         );
-        Err(EngineError::new(ErrorKind::Unsupported, what)
-            .with_next_step("take a picture of a part of it by uid, or of the viewport, without fullPage"))
+        Err(EngineError::new(ErrorKind::Unsupported, what).with_next_step(OF_A_PART))
     }
 }
 
