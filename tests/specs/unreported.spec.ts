@@ -87,7 +87,9 @@ inEachBrowser("what browsers report in part", (t) => {
 
   it("a document whose connection is reset at its beginning is not said to be shown where an error page is", async () => {
     const { text } = await t.pilot.call("navigate_page", { url: `${origin}/reset` });
-    const shows = (await t.pilot.snapshot()).has("heading", "Half");
+    const snapshot = await t.pilot.snapshot();
+    // The document may be there before anything of it, which is then lost. An error page has a text.
+    const shows = snapshot.has("heading", "Half") || snapshot.nodes.length <= 1;
     expect(text.includes("Went to"), text).toBe(shows);
     expect(text.includes("[NAVIGATION_FAILED]"), text).toBe(!shows);
   });
