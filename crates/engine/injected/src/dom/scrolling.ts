@@ -24,6 +24,7 @@ const intoView = element.scrollIntoView;
 const elementBy = element.scrollBy as (this: Element, options: ScrollToOptions) => void;
 const elementTo = element.scrollTo as (this: Element, options: ScrollToOptions) => void;
 const windowTo = window.scrollTo as (this: Window, options: ScrollToOptions) => void;
+const windowBy = window.scrollBy as (this: Window, options: ScrollToOptions) => void;
 
 const behavior = "instant";
 
@@ -59,9 +60,12 @@ export function scrollBy(el: Element, { left, top }: Lengths): void {
 
 /** Scrolls the document. The page may have called `scrollIntoView` before, see {@link scrollIntoView}. */
 export function scrollPageBy({ left, top }: Lengths): void {
+  if (!IS_FIREFOX || window.top !== window) {
+    windowBy.call(window, { left, top, behavior });
+    return;
+  }
   const wanted = { left: scrollX + left, top: scrollY + top };
-  if (IS_FIREFOX && window.top === window)
-    intoView.call(document.documentElement, { block: "start", inline: "start", behavior });
+  intoView.call(document.documentElement, { block: "start", inline: "start", behavior });
   windowTo.call(window, { ...wanted, behavior });
 }
 
