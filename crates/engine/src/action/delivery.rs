@@ -303,6 +303,11 @@ pub(super) async fn replaced(target: &Target, node: &NodeRef, mark: u64, what: &
     if was_frame_removed(target, &node.frame, mark).await {
         return unknown(node, &format!("{what}: {FRAME_REMOVED} at that moment"));
     }
+    left(target, node, what)
+}
+
+/// [`replaced`] where no frame was removed.
+fn left(target: &Target, node: &NodeRef, what: &str) -> EngineError {
     leaving_step(
         target,
         unknown(node, &format!("{what}: the page {} at that moment", departure(target))),
@@ -313,7 +318,7 @@ pub(super) async fn replaced(target: &Target, node: &NodeRef, mark: u64, what: &
 /// its own elements, and knows with what this began.
 pub(super) async fn broken_off(target: &Target, node: &NodeRef, mark: u64, presses: u8, what: &str) -> EngineError {
     if !was_frame_removed(target, &node.frame, mark).await {
-        return replaced(target, node, mark, what).await;
+        return left(target, node, what);
     }
     let stopped_by = if presses == 1 { stopped_by(target, node).await } else { None };
     match stopped_by.as_deref() {

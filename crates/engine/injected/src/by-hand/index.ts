@@ -23,6 +23,7 @@ import {
   textContent,
 } from "../dom/dom.js";
 import { passed } from "../dom/path.js";
+import { IS_FIREFOX } from "../dom/scrolling.js";
 import { clean } from "../dom/text.js";
 import type { Lasting } from "../locator/protocol.js";
 import { controlOf, isSecret, targetOf, textOf } from "./elements.js";
@@ -275,7 +276,7 @@ function onWindow(event: Event): void {
 }
 
 /** Firefox calls no step through the history the user's. */
-const TELLS_USER = !("mozInnerScreenX" in window);
+const TELLS_USER = !IS_FIREFOX;
 /** How long after a touch of the page such a step counts as the page's there. */
 const CAUSED_MS = 1_500;
 
