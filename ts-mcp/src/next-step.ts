@@ -13,6 +13,8 @@ export function stepText(step: NextStep): string {
       return step.text;
     case "takeSnapshot":
       return `take a new snapshot (\`take_snapshot\`) and ${step.purpose}`;
+    case "allowMoreTime":
+      return `take a new snapshot (\`take_snapshot\`) and ${step.purpose}, or allow more time (timeoutMs, or --action-timeout of the server)`;
     case "takeScreenshot":
       return "take a new one with `screenshot_page` and give a point of that";
     case "useOneOf":

@@ -8,6 +8,7 @@ import { toolSets } from "../src/tools/index.ts";
 const steps: { [K in NextStep["kind"]]: Extract<NextStep, { kind: K }> } = {
   advice: { kind: "advice", text: "wait" },
   takeSnapshot: { kind: "takeSnapshot", purpose: "use a UID from it" },
+  allowMoreTime: { kind: "allowMoreTime", purpose: "check the page" },
   takeScreenshot: { kind: "takeScreenshot" },
   useOneOf: { kind: "useOneOf", values: ["Red\n\u202e", "x".repeat(80)] },
   selectPage: { kind: "selectPage", page: 2 },

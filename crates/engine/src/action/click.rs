@@ -85,7 +85,7 @@ fn no_time(node: &NodeRef) -> EngineError {
         node.uid,
         node.describe()
     );
-    EngineError::new(ErrorKind::Timeout, what).with_next_step("allow more time")
+    EngineError::new(ErrorKind::Timeout, what)
 }
 
 /// Clicks the element as often as the gesture says.

@@ -160,7 +160,7 @@ impl ErrorKind {
         }
         match self {
             Self::StaleUid | Self::UnknownUid | Self::UidOfOtherPage => const { &Next::snapshot("use a UID from it") },
-            Self::ElementNotFound => const { &Next::snapshot("see what there is, or allow more time") },
+            Self::ElementNotFound => const { &Next::more_time("see what there is") },
             Self::Ambiguous => const { &advice("give the UID of the one that is meant, or say which with nth or within") },
             Self::NotVisible | Self::NotStable => const { &Next::snapshot("see the page as it is now") },
             Self::NotEnabled => const { &advice("do what the page needs to enable it first, or wait for it") },
@@ -170,7 +170,7 @@ impl ErrorKind {
             Self::WrongElement => const { &advice("choose another UID from the snapshot") },
             Self::Covered { .. } => const { &advice("close or move what covers it, then try again") },
             Self::OptionNotFound => const { &advice("use one of the options listed") },
-            Self::Timeout => const { &Next::snapshot("check the page, or allow more time") },
+            Self::Timeout => const { &Next::more_time("check the page") },
             Self::DialogOpen => const { &Next::AnswerDialog { other_page: false } },
             Self::NoDialog => const { &advice("continue: there is nothing to answer") },
             Self::PageClosed | Self::PageNotFound => const { &Next::ChoosePage },

@@ -32,6 +32,11 @@ pub enum NextStep {
         /// What the caller does with it, as a clause that follows "and".
         purpose: Cow<'static, str>,
     },
+    /// Take a new snapshot, or allow the call more time. Some calls have no time of their own, but one that is set for all actions.
+    AllowMoreTime {
+        /// What the caller does with the snapshot, as a clause that follows "and".
+        purpose: Cow<'static, str>,
+    },
     /// Take a new screenshot, and read the point from that.
     TakeScreenshot,
     /// Use one of these values.
@@ -108,6 +113,12 @@ impl NextStep {
         }
     }
 
+    pub(crate) const fn more_time(purpose: &'static str) -> Self {
+        Self::AllowMoreTime {
+            purpose: Cow::Borrowed(purpose),
+        }
+    }
+
     #[cfg(feature = "desktop")]
     pub(crate) const fn application(purpose: &'static str) -> Self {
         Self::ReadApplication {
@@ -141,6 +152,9 @@ impl fmt::Display for NextStep {
         let words = match self {
             Self::Advice { text } => text,
             Self::TakeSnapshot { purpose } => return write!(f, "take a new snapshot and {purpose}"),
+            Self::AllowMoreTime { purpose } => {
+                return write!(f, "take a new snapshot and {purpose}, or allow more time");
+            }
             Self::UseOneOf { values } => {
                 let values: Vec<_> = values.iter().map(|value| quote(&shorten(value, MAX_VALUE))).collect();
                 return write!(f, "use one of {}", values.join(", "));
@@ -214,6 +228,10 @@ mod tests {
         assert_eq!(
             NextStep::snapshot("use a UID from it").to_string(),
             "take a new snapshot and use a UID from it"
+        );
+        assert_eq!(
+            NextStep::more_time("check the page").to_string(),
+            "take a new snapshot and check the page, or allow more time"
         );
         assert_eq!(
             NextStep::application("use an id from it").to_string(),
