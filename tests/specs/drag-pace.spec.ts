@@ -52,8 +52,23 @@ inEachBrowser(
       await t.pilot.see(page);
       await t.pilot.ok("drag_by_uid", { uid: uid(), at: { x: 450, y: 50 }, by: { dx: -300 } });
       const { took, moves } = await page.event("up");
-      const arrived = (moves as Move[]).find(({ x }) => x === 150);
-      expect(Number(took) - (arrived?.at ?? 0)).toBeGreaterThan(80);
+      const rest = (moves as Move[]).find(({ x }) => x <= 151);
+      expect(Number(took) - (rest?.at ?? 0)).toBeGreaterThan(80);
+    });
+
+    it("what is let go after a rest has no speed by its last two moves that differ", async () => {
+      const page = t.site.html(pad());
+      await t.pilot.see(page);
+      for (const by of [{ dx: -300 }, { dx: 300 }, { dx: 20, dy: -200 }]) {
+        page.forget();
+        await t.pilot.ok("drag_by_uid", { uid: uid(), at: { x: 350, y: 250 }, by });
+        const { took, moves } = await page.event("up");
+        const differ = (moves as Move[]).filter(({ x, y }, at, all) => x !== all[at - 1]?.x || y !== all[at - 1]?.y);
+        const [before, last] = differ.slice(-2) as [Move, Move];
+        const far = Math.max(Math.abs(last.x - before.x), Math.abs(last.y - before.y));
+        expect(far / (last.at - before.at)).toBeLessThan(0.02);
+        expect(Number(took)).toBeGreaterThanOrEqual(last.at);
+      }
     });
 
     it("the pointer of a mouse moves by whole pixels", async () => {

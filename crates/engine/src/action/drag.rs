@@ -2,19 +2,18 @@
 
 use super::Target;
 use super::delivery::{Witness, refuse_closed, unknown};
+use super::onto::OnElement;
 use super::pace::{Pace, whole};
 use super::pull::{DROPPED, Ends, Pulled, UNDROPPED_THERE, pull};
-use super::ready::{Tries, classify, frame_gone, ready_at, to_main, to_main_now, unexpected};
+use super::ready::{Tries, classify, frame_gone, ready_at, to_main_now, unexpected};
 use super::{Done, Gesture, is_effect};
-use crate::backend::{Approach, Dragged, Landing};
+use crate::backend::{Dragged, Landing};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{Point, PointerDrag};
 use crate::options::{Offset, Side, Spot};
 use crate::page_script::{ActionKind, Aim, Answer, Correction, DragArgs, DragEnded, Landed, LandingArgs, LandingAsk, PageFacts};
 use crate::snapshot::NodeRef;
-use async_trait::async_trait;
 use std::iter;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A drag by script whose document is gone.
 const HALF: &str = "may have been dragged by script: the page replaced its document meanwhile";
@@ -22,6 +21,9 @@ const HALF: &str = "may have been dragged by script: the page replaced its docum
 const ASTRAY: &str = "was dragged by script, but the page took away the element that it was to end on";
 /// A drag after which the dragged element is not where it was to be.
 const NOT_PUT: &str = "The dragged element is not on that side of the other one now.";
+/// A drag onto an element that moves between two places.
+const MADE_WAY: &str =
+    "The other element made way wherever the pointer came to it, so the drag ended where it had been, as a hand does it.";
 /// A drag that changed nothing.
 const UNHELD: &str = "Some pages let an element be dragged only after it was held: then give holdMs.";
 /// How far a drag goes each way before what it is to end on is brought into view, in CSS pixels.
@@ -41,7 +43,7 @@ pub(crate) struct Drag {
 }
 
 impl Drag {
-    fn landing<'a>(&self, from: &'a NodeRef, to: &'a NodeRef) -> LandingArgs<'a> {
+    pub(super) fn landing<'a>(&self, from: &'a NodeRef, to: &'a NodeRef) -> LandingArgs<'a> {
         LandingArgs {
             from: &from.node,
             to: &to.node,
@@ -71,22 +73,22 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
     let mut was_missed = false;
     let held = loop {
         let Line { start, end } = witness.during(both_in_view(target, from, to, how)).await?;
-        let aim = OnElement {
-            target,
-            from,
-            to,
-            how,
-            far: AtomicBool::new(end.is_none()),
-            lost: AtomicBool::new(false),
-        };
+        let press = press_point(start, was_missed);
+        let aim = OnElement::new(target, (from, to), how, press, end);
         let first = match end {
             Some(end) => end,
             None => lift(target, start).await?,
         };
-        let ends = [press_point(start, was_missed), whole(first)];
+        let ends = [press, whole(first)];
         let drag = perform(target, &how.gesture, how.pace.drag(&ends, &how.gesture, true), Some(&aim));
         match pull(target, from, inside, &mut witness, drag).await {
-            Ok(Pulled::Done(done)) => return Ok(put(target, from, to, how, hinted(done, how.pace)).await),
+            Ok(Pulled::Done(done)) => {
+                let done = Done {
+                    notice: done.notice.or_else(|| aim.made_way().then_some(MADE_WAY)),
+                    ..done
+                };
+                return Ok(put(target, from, to, how, hinted(done, how.pace)).await);
+            }
             Ok(Pulled::Elsewhere(done)) => return across(target, from, to, how, done).await,
             Ok(Pulled::Held) => break true,
             Ok(Pulled::Missed(obstacle)) => {
@@ -97,7 +99,7 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
                 tracing::debug!(%error, "falling back to synthetic drag events");
                 break false;
             }
-            Err(error) if *error.kind() == ErrorKind::OutcomeUnknown && aim.lost.load(Ordering::Relaxed) => {
+            Err(error) if *error.kind() == ErrorKind::OutcomeUnknown && aim.was_lost() => {
                 return Err(taken_back(from, to));
             }
             Err(error) => return Err(error),
@@ -287,73 +289,6 @@ async fn perform(target: &Target, gesture: &Gesture, drag: PointerDrag, landing:
         target.page.input(&gesture.let_go()).await?;
     }
     Ok(dragged)
-}
-
-/// The end of a drag onto an element, which the page can move while something is dragged over it.
-struct OnElement<'a> {
-    target: &'a Target,
-    from: &'a NodeRef,
-    to: &'a NodeRef,
-    how: &'a Drag,
-    /// Whether the drag has not been near the element yet.
-    far: AtomicBool,
-    /// Whether the drag could not get there.
-    lost: AtomicBool,
-}
-
-impl OnElement<'_> {
-    /// Where the drag goes; `None` if that cannot be told.
-    async fn ask(&self) -> Option<Approach> {
-        let Self {
-            target, from, to, how, ..
-        } = *self;
-        let far = self.far.load(Ordering::Relaxed);
-        let args = LandingArgs {
-            ask: far.then_some(LandingAsk::Carry),
-            ..how.landing(from, to)
-        };
-        let answer: Correction = target.ask(&to.frame, "landing", &args).await.ok()?;
-        let (Some(x), Some(y)) = (answer.x, answer.y) else {
-            return (!far || answer.lost).then_some(if answer.lost { Approach::Lost } else { Approach::There });
-        };
-        let at = to_main(target, to, Point { x, y }, far).await.ok()?.ok()?;
-        self.far.store(false, Ordering::Relaxed);
-        Some(if far {
-            Approach::Carry(at)
-        } else {
-            Approach::Go { to: at, on: answer.on }
-        })
-    }
-}
-
-#[async_trait]
-impl Landing for OnElement<'_> {
-    async fn approach(&self) -> Approach {
-        // Of a page that does not answer, a drag goes on where it is, but only if it has been near the element.
-        let near = if self.far.load(Ordering::Relaxed) {
-            Approach::Lost
-        } else {
-            Approach::There
-        };
-        self.ask().await.unwrap_or(near)
-    }
-
-    async fn retreat(&self) -> Option<Point> {
-        let Self { target, from, how, .. } = *self;
-        self.lost.store(true, Ordering::Relaxed);
-        let args = LandingArgs {
-            at: how.gesture.at.and_then(Aim::spot),
-            side: None,
-            ask: Some(LandingAsk::Carry),
-            ..how.landing(from, from)
-        };
-        let answer: Correction = target.ask(&from.frame, "landing", &args).await.ok()?;
-        let at = Point {
-            x: answer.x?,
-            y: answer.y?,
-        };
-        to_main(target, from, at, false).await.ok()?.ok()
-    }
 }
 
 /// The two points, once scrolling to one no longer moves the other. Without an end if they cannot be in view at the same

@@ -20,6 +20,7 @@ mod keys;
 mod locate;
 mod noting;
 mod obstacle;
+mod onto;
 mod pace;
 mod page_tools;
 #[cfg(feature = "pictures")]

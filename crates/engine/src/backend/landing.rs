@@ -20,8 +20,8 @@ pub const CARRY_STEPS: u32 = 10;
 pub trait Landing: Send + Sync {
     /// How a drag goes on that rests at this point.
     async fn approach(&self) -> Approach;
-    /// Where to go to release what is dragged without an effect: on the dragged element itself. `None` if it is gone.
-    async fn retreat(&self) -> Option<Point>;
+    /// Where to go from this point to release what is dragged without an effect: where the dragged element was. `None` if it is gone.
+    async fn retreat(&self, at: Point) -> Option<Point>;
 }
 
 /// What became of the input of a drag.

@@ -17,6 +17,23 @@ pub struct Point {
     pub y: f64,
 }
 
+impl Point {
+    /// Where a pointer that comes from another point rests before it goes to this one: a pixel away, in whole pixels. Pages reckon the
+    /// speed at which something is let go from the last moves that differ, so the rest has to be between those. A second move to the
+    /// same point would be none to them.
+    pub(crate) fn short_of(self, from: Self) -> Self {
+        let (dx, dy) = (self.x - from.x, self.y - from.y);
+        let far = dx.abs().max(dy.abs());
+        if far < 2.0 {
+            return self;
+        }
+        Self {
+            x: self.x - (dx / far).round(),
+            y: self.y - (dy / far).round(),
+        }
+    }
+}
+
 words! {
     /// A mouse button.
     #[derive(Default)]
@@ -57,7 +74,7 @@ pub struct PointerDrag {
     pub time: Duration,
     /// Whether they take no longer either: moves that are late are left out, but for a few of each line.
     pub timed: bool,
-    /// Whether the pointer rests before the release, as pages need it on which something is dropped. Without it, what is dragged keeps
+    /// Whether the pointer rests before the last pixel and the release, as pages need it on which something is dropped. Without it, what is dragged keeps
     /// its speed.
     pub rests: bool,
     /// The button.
@@ -84,6 +101,16 @@ impl PointerDrag {
     /// The number of moves.
     pub(crate) fn moves(&self) -> usize {
         self.path.len().saturating_sub(1)
+    }
+
+    /// Where the pointer is after so many moves. A drag that rests does so where [`Point::short_of`] says.
+    pub(crate) fn place(&self, moves: usize) -> Option<Point> {
+        let to = *self.path.get(moves)?;
+        let before = moves.checked_sub(1).and_then(|before| self.path.get(before));
+        Some(match before {
+            Some(before) if self.rests && moves == self.moves() => to.short_of(*before),
+            _ => to,
+        })
     }
 
     /// When a move is due, from the first one's beginning.

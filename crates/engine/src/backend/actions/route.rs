@@ -146,10 +146,10 @@ fn least_pause(moves: usize) -> Duration {
 /// # Errors
 /// `InvalidInput` for a path without points.
 pub(in crate::backend) fn pointer_drag(drag: &PointerDrag) -> Result<(Point, Vec<InputEvent>)> {
-    let path = &drag.path[..];
-    let ([first, between @ ..], Some(last)) = (path, path.last()) else {
+    let (Some(first), Some(last)) = (drag.path.first(), drag.path.last()) else {
         return Err(refusal::empty_drag());
     };
+    let between: Vec<_> = (1..=drag.moves()).filter_map(|moves| drag.place(moves)).collect();
     let (button, click_count) = (drag.button, 1);
     let mut events = vec![
         InputEvent::MouseMove(*first),
@@ -173,7 +173,7 @@ pub(in crate::backend) fn pointer_drag(drag: &PointerDrag) -> Result<(Point, Vec
         } else {
             pause.max(least_pause(between.len()))
         };
-        for to in between {
+        for to in &between {
             events.push(InputEvent::Pause(pause));
             events.push(InputEvent::MouseMove(*to));
         }
@@ -221,7 +221,7 @@ pub(in crate::backend) async fn dispatch_drag<D: Future<Output = Result<()>> + S
         dispatch(carry(at, to, steps)).await?;
         at = to;
     }
-    if !is_there && let Some(to) = landing.retreat().await {
+    if !is_there && let Some(to) = landing.retreat(at).await {
         dispatch(carry(at, to, CARRY_STEPS)).await?;
         at = to;
     }
@@ -231,12 +231,12 @@ pub(in crate::backend) async fn dispatch_drag<D: Future<Output = Result<()>> + S
 
 /// Moves to a point and a rest there.
 fn carry(from: Point, to: Point, steps: u32) -> Vec<InputEvent> {
-    let moves = between(from, to, steps).flat_map(|at| [InputEvent::Pause(FRAME), InputEvent::MouseMove(at)]);
+    let moves = between(from, to.short_of(from), steps).flat_map(|at| [InputEvent::Pause(FRAME), InputEvent::MouseMove(at)]);
     // A single move needs no time before it.
     moves.skip(usize::from(steps == 1)).chain(rest(to)).collect()
 }
 
-/// A rest, after which the page is shown once more where the pointer is.
+/// A rest, after which the page is shown the last point, also if the pointer is there.
 fn rest(at: Point) -> [InputEvent; 2] {
     [InputEvent::Pause(DROP_HOLD), InputEvent::MouseMove(at)]
 }
@@ -287,6 +287,11 @@ mod tests {
         let encoded = pointer_drag(&slow).expect("two points").1;
         assert_eq!(encoded[2], InputEvent::Pause(FRAME));
         assert_eq!(encoded[4..6], rest(at));
+        let up = Point { x: 5.0, y: -40.0 };
+        let far = PointerDrag::along(vec![at, up]);
+        let encoded = pointer_drag(&far).expect("two points").1;
+        assert_eq!(encoded[3], InputEvent::MouseMove(Point { x: 5.0, y: -39.0 }));
+        assert_eq!(encoded[4..6], rest(up));
         let slower = PointerDrag {
             time: Duration::from_millis(50),
             rests: false,

@@ -173,7 +173,7 @@ impl Landing for UnlessHeld<'_> {
         }
     }
 
-    async fn retreat(&self) -> Option<Point> {
-        self.landing.retreat().await
+    async fn retreat(&self, at: Point) -> Option<Point> {
+        self.landing.retreat(at).await
     }
 }

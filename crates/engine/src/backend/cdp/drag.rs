@@ -32,8 +32,7 @@ impl CdpPage {
     /// reports the dragged data and accepts drag events instead of mouse events. The page sees trusted events
     /// either way.
     pub(super) async fn drag_along(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
-        let path = &drag.path[..];
-        let Some(first) = path.first() else {
+        let (Some(first), Some(last)) = (drag.path.first(), drag.path.last()) else {
             return Err(refusal::empty_drag());
         };
         self.check()?;
@@ -63,7 +62,7 @@ impl CdpPage {
             self.enter(&mut release, DRAG_GRACE).await?;
         }
         if drag.rests || release.data.is_some() {
-            self.rest(&release, arrived).await?;
+            self.rest(&mut release, *last, arrived).await?;
         }
         let is_there = match landing {
             Some(landing) => self.follow(&mut release, drag, landing).await?,
@@ -103,24 +102,24 @@ impl CdpPage {
         let mut point = 0;
         while point < path.moves() {
             point = path.next(point, began.elapsed());
-            let Some(to) = path.path.get(point) else { break };
+            let Some(to) = path.place(point) else { break };
             tokio::time::sleep_until(began + path.due(point)).await;
             // A pointer that stays sends nothing.
-            if path.timed && drag.data.is_none() && *to == drag.at {
+            if path.timed && drag.data.is_none() && to == drag.at {
                 continue;
             }
-            self.move_on(drag, *to).await?;
+            self.move_on(drag, to).await?;
         }
         Ok(())
     }
 
-    /// Moves to a point that came into view during the drag.
+    /// Moves to a point that came into view during the drag, and rests.
     async fn carry(&self, drag: &mut DragEnd<'_>, to: Point, pause: Duration) -> Result<()> {
-        for point in between(drag.at, to, CARRY_STEPS) {
+        for point in between(drag.at, to.short_of(drag.at), CARRY_STEPS) {
             tokio::time::sleep(pause).await;
             self.move_on(drag, point).await?;
         }
-        Ok(())
+        self.rest(drag, to, Instant::now()).await
     }
 
     async fn move_on(&self, drag: &mut DragEnd<'_>, to: Point) -> Result<()> {
@@ -144,27 +143,25 @@ impl CdpPage {
                     }
                 }
                 Approach::Go { to, .. } => {
-                    release.at = to;
+                    release.at = to.short_of(release.at);
                     self.drag_to(release).await?;
+                    self.rest(release, to, Instant::now()).await?;
                 }
-                Approach::Carry(to) if left > 0 => {
-                    self.carry(release, to, pause).await?;
-                }
+                Approach::Carry(to) if left > 0 => self.carry(release, to, pause).await?,
                 Approach::Carry(_) | Approach::Lost => break,
             }
-            self.rest(release, Instant::now()).await?;
         }
-        if let Some(to) = landing.retreat().await {
+        if let Some(to) = landing.retreat(release.at).await {
             self.carry(release, to, pause).await?;
-            self.rest(release, Instant::now()).await?;
         }
         Ok(false)
     }
 
-    /// Rests, and shows the page once more where the drag is. An HTML drag may have entered there just now.
-    async fn rest(&self, drag: &DragEnd<'_>, arrived: Instant) -> Result<()> {
+    /// Rests, and shows the page the last point, also if the drag is there. An HTML drag may have entered there just now.
+    async fn rest(&self, drag: &mut DragEnd<'_>, last: Point, arrived: Instant) -> Result<()> {
         let since = if drag.data.is_some() { Instant::now() } else { arrived };
         tokio::time::sleep_until(since + DROP_HOLD).await;
+        drag.at = last;
         if let Some(data) = &drag.data {
             // A frame of another process gets nothing before it is entered. In the one where the drag is already, this is
             // another `dragover`.
