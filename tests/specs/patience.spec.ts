@@ -62,6 +62,23 @@ inEachBrowser("what covers an element", (t) => {
     await page.event("click");
   });
 
+  it("names the control that closes it in the page around the element's frame, and no UID dies of that", async () => {
+    const inner = t.site.html(`<button id="buy">Buy</button><script>buy.onclick = () => record("click");</script>`);
+    await t.pilot.see(
+      t.site.html(
+        `<button>Outside</button><iframe title="Shop" src="${inner.url}" style="width:300px;height:100px"></iframe>
+        ${over("<button id='yes'>Accept</button>")}<script>yes.onclick = () => over.remove();</script>`,
+      ),
+    );
+    const [buy, outside] = [t.pilot.uid("button", "Buy"), t.pilot.uid("button", "Outside")];
+    const text = await t.pilot.fails("COVERED", "click_by_uid", { uid: buy });
+    const [, uid] = /close it with UID (\w+) \(button "Accept"\)/.exec(text) ?? [];
+    await t.pilot.ok("click_by_uid", { uid });
+    await t.pilot.ok("click_by_uid", { uid: buy });
+    await inner.event("click");
+    await t.pilot.ok("click_by_uid", { uid: outside });
+  });
+
   it("names no control of the page itself where the element takes no pointer events", async () => {
     const page = t.site.html(`<button>Close</button><button id="buy" style="pointer-events:none">Buy</button>`);
     await t.pilot.see(page);

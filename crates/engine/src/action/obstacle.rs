@@ -1,6 +1,7 @@
 //! What keeps an element from being acted on, and the error of each.
 
 use super::Target;
+use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::page_script::{Answer, Closer, Disabled, TargetArgs, Veiled};
 use crate::snapshot::NodeRef;
@@ -40,6 +41,17 @@ impl Obstacle {
             transient: true,
             closer: None,
         }
+    }
+
+    /// The same, found in a frame around that of the element.
+    pub(super) fn found_in(mut self, frame: &FrameId) -> Self {
+        if let Self::Covered {
+            closer: Some(closer), ..
+        } = &mut self
+        {
+            closer.frame = Some(frame.clone());
+        }
+        self
     }
 
     pub(super) fn into_error(self, node: &NodeRef, waited: Duration) -> EngineError {

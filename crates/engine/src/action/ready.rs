@@ -177,7 +177,7 @@ pub(super) async fn try_again(target: &Target, tries: &mut Tries<'_>, node: &Nod
 
 /// Names the control that most likely closes what covers the element.
 fn closed_by(target: &Target, frame: &FrameId, closer: &Closer, error: EngineError) -> EngineError {
-    let Some(uid) = (target.give_uid)(frame, closer) else {
+    let Some(uid) = (target.give_uid)(closer.frame.as_ref().unwrap_or(frame), closer) else {
         return error;
     };
     let control = closer.called.meaning().describe();
@@ -402,7 +402,7 @@ async fn once_to_main(
                 scrolled |= ready.scrolled;
             }
             Ok(other) => return Err(unexpected("through", &other)),
-            Err(obstacle) => return Ok(Err(obstacle)),
+            Err(obstacle) => return Ok(Err(obstacle.found_in(&parent))),
         }
         inner.push(frame);
         frame = parent;

@@ -1,6 +1,7 @@
 //! The answers of the in-page script's methods.
 
 use super::{After, Area, Called, Checked, Lasting, Mismatch, OtherOption, Over, ReadyAnswer, Sought, Veiled};
+use crate::backend::FrameId;
 use crate::locator::wire::{Found, Located};
 use serde::Deserialize;
 
@@ -54,6 +55,9 @@ pub(crate) struct Closer {
     pub(crate) id: u32,
     #[serde(flatten)]
     pub(crate) called: Called,
+    /// Its frame, if it is not that of the covered element.
+    #[serde(skip)]
+    pub(crate) frame: Option<FrameId>,
 }
 
 /// A control that a press activates.
