@@ -62,4 +62,20 @@ inEachBrowser("what a dialog's backdrop covers", (t) => {
     expect(text).toContain("Delete it?");
     expect(text).toContain(`UID ${tree.uid("button", "Cancel")}`);
   });
+
+  it("is no dialog's where that is a small box in a panel over a canvas", async () => {
+    const tree = await t.pilot.see(
+      t.site.html(
+        `<body style="margin:0"><canvas aria-label="Plan" role="img" width="600" height="400"></canvas>
+        <div id="panel" style="position:absolute;left:0;top:0;width:180px;height:300px;background:#eee">
+        <div role="dialog" aria-modal="true" aria-label="Colour" style="width:160px;height:30px"><button>Close</button></div>
+        <label style="display:block;margin-top:100px">Opacity <input type="range"></label></div>`,
+      ),
+    );
+    const args = { uid: tree.uid("img", "Plan"), at: { x: 20, y: 140 } };
+    const text = await t.pilot.fails("COVERED", "click_by_uid", args);
+    expect(text).toContain("#panel");
+    expect(text).not.toContain("backdrop");
+    expect(text).not.toContain("close it with UID");
+  });
 });

@@ -3,6 +3,7 @@ import { CHROMIUM, chromium, FIREFOX, firefox, PageServer, type TestBrowser } fr
 import { activatedSuite } from "./suites/activated.ts";
 import { againSuite } from "./suites/again.ts";
 import { chooseSuite } from "./suites/choose.ts";
+import { coversSuite } from "./suites/covers.ts";
 import { fillSuite } from "./suites/fill.ts";
 import { locateSuite } from "./suites/locate.ts";
 import { pointsSuite } from "./suites/points.ts";
@@ -48,6 +49,7 @@ describe.each([
   stylesSuite(() => browser);
   prepareSuite(() => browser);
   pointsSuite(() => browser);
+  coversSuite(() => browser);
   fillSuite(() => browser);
   restSuite(() => browser);
   locateSuite(() => browser);

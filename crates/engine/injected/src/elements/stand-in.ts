@@ -119,7 +119,8 @@ export function rowsIn(area: Element): Map<Element, string> {
   return rows;
 }
 
-function hasText(el: Element): boolean {
+/** Whether an element shows a text that is none of its parts'. */
+export function hasText(el: Element): boolean {
   for (let child = firstChild(el); child; child = nextSibling(child))
     if (nodeType(child) === 3 && !blank(textData(child as Text))) return true;
   return false;

@@ -18,6 +18,7 @@ import { around, drawn, rectsOf } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { flatParent, scopes } from "../dom/shadow.js";
+import { isBackdrop } from "./backdrop.js";
 import type { Closer, Covered } from "./blocked-protocol.js";
 import { called } from "./called.js";
 import { blocker, describeElement } from "./hit.js";
@@ -47,12 +48,14 @@ export function covered(hit: Element | null, target: Element): Covered {
   if (!hit || holds(hit, target)) return { state: "covered", by, transient: false };
   const layer = layerOver(hit, target);
   const controls = controlsIn(layer);
-  // A backdrop stands beside its dialog, or around it.
-  const modal = modalBeside(target);
-  if (modal && !holds(modal, hit) && (controls.length === 0 || holds(layer, modal)))
-    return inFront(modal, "backdrop", false);
+  const modals = [...modalsBeside(target)].filter((modal) => !holds(modal, hit));
+  const dialog = modals.find(
+    (modal) => (controls.length === 0 || holds(layer, modal)) && isBackdrop(hit, modal, target, controlsIn),
+  );
+  if (dialog) return inFront(dialog, "backdrop", false);
   if (controls.length === 0) return { state: "covered", by, transient: true };
-  const closer = closerOf(controls);
+  // What closes a dialog beside the point that is hit leaves the rest of the layer where it is.
+  const closer = closerOf(controls.filter((el) => !modals.some((modal) => holds(modal, el))));
   return { state: "covered", by, transient: false, ...(closer && { closer }) };
 }
 
@@ -137,14 +140,17 @@ function controlsIn(layer: Element): Element[] {
   return found.slice(0, MOST).filter(drawn);
 }
 
-/** A dialog in front of the page that does not contain the target. A veil covers other dialogs, too. */
-function modalBeside(target: Element): Element | undefined {
+/** The first of {@link modalsBeside}. */
+const modalBeside = (target: Element): Element | undefined => modalsBeside(target).next().value;
+
+/** Dialogs in front of the page that do not contain the target. A veil covers other dialogs, too. */
+function* modalsBeside(target: Element): Generator<Element, undefined> {
   for (const scope of scopes())
     for (const modal of queryScope(scope, MODALS)) {
       if (holds(modal, target) || !drawn(modal)) continue;
       const [left, top, right, bottom] = around(rectsOf(modal));
       const front = deepest((left + right) / 2, (top + bottom) / 2);
-      if (front && holds(modal, front)) return modal;
+      if (front && holds(modal, front)) yield modal;
     }
   return undefined;
 }
