@@ -79,6 +79,29 @@ inEachBrowser("what covers an element", (t) => {
     await t.pilot.ok("click_by_uid", { uid: outside });
   });
 
+  it("names the clear box that takes the pointer for an item, which can be acted on", async () => {
+    const page = t.site.html(
+      `<div id="item" style="position:relative;width:200px;height:40px;background:#ccd">
+        <div style="height:100%;overflow:hidden"><div style="display:inline-block;padding:5px" role="note" aria-label="Shed">Build shed</div></div>
+        <div class="lid" style="position:absolute;inset:0;cursor:move"></div></div>
+      <script>item.addEventListener("pointerdown", (event) => record("press", { on: event.target.className }))</script>`,
+    );
+    await t.pilot.see(page);
+    const shed = t.pilot.uid("note", "Shed");
+    for (const [tool, more] of [
+      ["click_by_uid", {}],
+      ["drag_by_uid", { by: { dx: 50 } }],
+      ["hover_by_uid", {}],
+    ] as const) {
+      const refused = await t.pilot.fails("COVERED", tool, { uid: shed, ...more });
+      expect(refused).toContain("div.lid");
+      const [, uid] = /act on UID (\w+) \(generic\)/.exec(refused) ?? [];
+      await t.pilot.ok(tool, { uid, ...more });
+      if (tool !== "hover_by_uid") expect(await page.event("press")).toMatchObject({ on: "lid" });
+      page.forget();
+    }
+  });
+
   it("names no control of the page itself where the element takes no pointer events", async () => {
     const page = t.site.html(`<button>Close</button><button id="buy" style="pointer-events:none">Buy</button>`);
     await t.pilot.see(page);

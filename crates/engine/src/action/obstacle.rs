@@ -107,6 +107,9 @@ impl Obstacle {
                     Veiled::Beside => format!(
                         "{what} takes no pointer{after}: no part of the page does while {by} is open; nothing was clicked"
                     ),
+                    Veiled::Over => format!(
+                        "{what} is covered by {by}, a clear box of the same item, which takes the pointer for it; nothing was done"
+                    ),
                 };
                 let error = EngineError::new(ErrorKind::Covered { by }, why);
                 match open {

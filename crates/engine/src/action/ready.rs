@@ -10,7 +10,7 @@ use crate::backend::{FrameId, Guard};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::Point;
-use crate::page_script::{ActionKind, Aim, Answer, Checked, Closer, Expects, PrepareArgs, Prepared, ThroughArgs};
+use crate::page_script::{ActionKind, Aim, Answer, Checked, Closer, Expects, PrepareArgs, Prepared, ThroughArgs, Veiled};
 use crate::snapshot::NodeRef;
 use std::iter;
 use std::time::Duration;
@@ -163,25 +163,30 @@ pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &
     }
 }
 
-/// [`Tries::again`]. The error of what is covered names the control that most likely closes what covers it.
+/// [`Tries::again`]. The error of what is covered names the control that most likely closes what covers it, or what takes the pointer
+/// for it.
 pub(super) async fn try_again(target: &Target, tries: &mut Tries<'_>, node: &NodeRef, obstacle: Obstacle) -> Result<()> {
-    let closer = match &obstacle {
-        Obstacle::Covered { closer, .. } => closer.clone(),
+    let named = match &obstacle {
+        Obstacle::Covered { closer, how, .. } => closer.clone().map(|closer| (closer, *how)),
         _ => None,
     };
-    tries.again(obstacle).await.map_err(|error| match closer {
-        Some(closer) => closed_by(target, &node.frame, &closer, error),
+    tries.again(obstacle).await.map_err(|error| match named {
+        Some((closer, how)) => past_cover(target, &node.frame, &closer, how, error),
         None => error,
     })
 }
 
-/// Names the control that most likely closes what covers the element.
-fn closed_by(target: &Target, frame: &FrameId, closer: &Closer, error: EngineError) -> EngineError {
+/// Names the control that most likely closes what covers the element, or what to act on in its place.
+fn past_cover(target: &Target, frame: &FrameId, closer: &Closer, how: Veiled, error: EngineError) -> EngineError {
     let Some(uid) = (target.give_uid)(closer.frame.as_ref().unwrap_or(frame), closer) else {
         return error;
     };
     let control = closer.called.meaning().describe();
-    error.with_next_step(format!("close it with UID {uid} ({control}), then try again"))
+    error.with_next_step(if how == Veiled::Over {
+        format!("act on UID {uid} ({control}) in its place: a person who points there presses that")
+    } else {
+        format!("close it with UID {uid} ({control}), then try again")
+    })
 }
 
 async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tries<'_>) -> Result<Result<Prepared, Obstacle>> {

@@ -48,7 +48,7 @@ pub(crate) struct Disabled {
     pub(crate) untouchable: bool,
 }
 
-/// The control that most likely closes what covers an element.
+/// The control that most likely closes what covers an element; with [`Veiled::Over`], what covers it itself.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Closer {
     pub(crate) doc: String,

@@ -15,4 +15,6 @@ pub(crate) enum Veiled {
     Behind,
     /// In a page that takes no pointer while the blocker is open.
     Beside,
+    /// Under the blocker, a clear box of the target's own item, which takes the pointer for it.
+    Over,
 }

@@ -22,12 +22,12 @@ export interface Covered {
   by: string;
   /**
    * Where the target is, if not under the blocker itself: under its backdrop, behind a dialog that keeps the focus, for keys, or in a page
-   * that takes no pointer while the blocker is open.
+   * that takes no pointer while the blocker is open. "over": the blocker is a clear box of the target's own item, which takes the pointer for it.
    */
-  how?: "backdrop" | "behind" | "beside";
+  how?: "backdrop" | "behind" | "beside" | "over";
   /** Whether it goes away by itself: it is animated or busy, has no controls, or the document is loading. */
   transient: boolean;
-  /** The control that most likely closes it. */
+  /** The control that most likely closes it; with "over", the blocker itself, to act on in place of the target. */
   closer?: Closer;
 }
 

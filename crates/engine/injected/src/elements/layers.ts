@@ -55,7 +55,7 @@ function overlaps(
 }
 
 /** Whether a box shows nothing of its own, and does not say that the page is busy. */
-function isClear(el: Element): boolean {
+export function isClear(el: Element): boolean {
   const style = computedStyle(el);
   if (!/^(?:transparent|rgba\(.*, 0\))$/.test(styleValue(style, "background-color"))) return false;
   if (styleValue(style, "background-image") !== "none" || BUSY.has(styleValue(style, "cursor"))) return false;

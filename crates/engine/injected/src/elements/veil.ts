@@ -22,6 +22,7 @@ import { isBackdrop } from "./backdrop.js";
 import type { Closer, Covered } from "./blocked-protocol.js";
 import { called } from "./called.js";
 import { blocker, describeElement } from "./hit.js";
+import { isItemCover } from "./item-cover.js";
 
 const CONTROLS =
   "a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,iframe,object,embed,video[controls]," +
@@ -53,6 +54,10 @@ export function covered(hit: Element | null, target: Element): Covered {
     (modal) => (controls.length === 0 || holds(layer, modal)) && isBackdrop(hit, modal, target, controlsIn),
   );
   if (dialog) return inFront(dialog, "backdrop", false);
+  if (isItemCover(layer, hit, target, controlsIn)) {
+    const control = { doc: DOC, id: numberOf(layer), ...called(layer) };
+    return { state: "covered", by: describeElement(layer), how: "over", transient: false, closer: control };
+  }
   if (controls.length === 0) return { state: "covered", by, transient: true };
   // What closes a dialog beside the point that is hit leaves the rest of the layer where it is.
   const closer = closerOf(controls.filter((el) => !modals.some((modal) => holds(modal, el))));

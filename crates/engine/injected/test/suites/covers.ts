@@ -85,4 +85,73 @@ export function coversSuite(browser: () => TestBrowser): void {
       closer: { name: "Close" },
     });
   });
+
+  const item = (inner: string, lid = "inset:0;cursor:move", more = "") =>
+    `<div style="position:relative;width:200px;height:40px;background:#ccd">${inner}<div class="lid" style="position:absolute;${lid}">${more}</div></div>`;
+  const text = `<div style="height:100%;overflow:hidden"><div style="display:inline-block;padding:5px" role="note" aria-label="N">Build shed</div></div>`;
+  const image = (style: string) => `<img alt="N" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" style="${style}">`;
+
+  test.each([
+    ["the text of an item", item(text), "note"],
+    [
+      "a picture in a larger frame",
+      `<div style="position:relative;width:450px;height:350px;overflow:hidden">${image("position:absolute;left:90px;top:70px;width:260px;height:200px")}
+      <div tabindex="0" style="position:absolute;left:120px;top:80px;width:200px;height:180px"></div>
+      <div class="lid" style="position:absolute;left:90px;top:70px;width:260px;height:200px;z-index:2"></div></div>`,
+      "img",
+    ],
+    [
+      "the rail of a slider",
+      `<div style="position:relative;width:300px;height:14px;padding:5px 0"><div role="note" aria-label="N" style="position:absolute;width:100%;height:4px"></div>
+      <div class="lid" style="position:absolute;width:100%;height:4px"></div>
+      <div role="slider" tabindex="0" aria-valuenow="1" style="position:absolute;top:0;left:20%;width:14px;height:14px"></div></div>`,
+      "note",
+    ],
+  ])("covers: a clear box over %s is named itself, and takes the input", async (_what, html, role) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${html}`);
+    const { doc, target } = await walk(page);
+    const asked = target(role, "N");
+    for (const action of ["click", "touch", "drag", "hover", "drop"]) {
+      const answer = await page.call<Covered>("prepare", { target: asked, action, attempt: 0 });
+      expect.soft(answer, action).toMatchObject({
+        state: "covered",
+        by: "generic <div.lid>",
+        how: "over",
+        transient: false,
+        closer: { doc, role: "generic", name: "" },
+      });
+      const { id, role, name } = answer.closer ?? { id: 0, role: "", name: "" };
+      const over = await page.call("prepare", { target: { doc, id, role, name }, action, attempt: 0 });
+      expect.soft(over, action).toMatchObject({ state: "ready" });
+    }
+  });
+
+  const b = `<button style="width:80px;height:30px" aria-label="N">B</button>`;
+  test.each([
+    ["over a control", item(b), "button"],
+    ["over a control beside the target", item(`<span role="note" aria-label="N">x</span><button>B</button>`), "note"],
+    ["over what takes clicks", item(`<div onclick="0" aria-label="N">x</div>`), "generic"],
+    ["that shows", item(text, "inset:0;background:#fff8"), "note"],
+    ["that says something", item(text, "inset:0", "Wait"), "note"],
+    ["with a picture", item(text, "inset:0", image("width:200px;height:40px").replace("N", "")), "note"],
+    ["that waits", item(text, "inset:0;cursor:wait"), "note"],
+    [
+      "with a frame",
+      item(text, "inset:0", `<iframe style="opacity:0;width:200px;height:40px;border:0"></iframe>`),
+      "note",
+    ],
+    ["with a control", item(text, "inset:0", `<button style="opacity:0;width:200px;height:40px"></button>`), "note"],
+    ["that is larger than the item", item(text, "inset:-60px"), "note"],
+    ["that is fixed", item(text, "position:fixed;inset:0"), "note"],
+    [
+      "of the page",
+      `<div style="position:absolute;inset:0">${text}<div style="position:absolute;inset:0"></div></div>`,
+      "note",
+    ],
+  ])("covers: a box is no part of its item %s", async (_what, html, role) => {
+    const answer = await covers(html, role, "N");
+    expect(answer.state).toBe("covered");
+    expect(answer.how).toBeUndefined();
+  });
 }
