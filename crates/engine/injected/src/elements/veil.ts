@@ -19,8 +19,9 @@ import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { flatParent, scopes } from "../dom/shadow.js";
 import { isBackdrop } from "./backdrop.js";
-import type { Closer, Covered } from "./blocked-protocol.js";
+import type { Covered } from "./blocked-protocol.js";
 import { called } from "./called.js";
+import { closerOf } from "./closer.js";
 import { blocker, describeElement } from "./hit.js";
 import { isItemCover } from "./item-cover.js";
 
@@ -33,12 +34,6 @@ const OVERLAYS = `${MODALS},[role=listbox],[role=menu],[role=tree],[role=grid]`;
 
 /** The most controls of a layer that are looked at. */
 const MOST = 200;
-
-/** Names of controls that close a layer, the surest first. */
-const CLOSES = [
-  /^(?:close|dismiss|[x×✕✖]|got it|no thanks?|not now|skip|later)\b|^[x×✕✖]$/i,
-  /\b(?:close|dismiss|reject|decline|accept|agree|allow|continue|got it|ok|okay|cancel|done)\b/i,
-];
 
 /** The refusal for a target that something else covers. */
 export function covered(hit: Element | null, target: Element): Covered {
@@ -60,8 +55,20 @@ export function covered(hit: Element | null, target: Element): Covered {
   }
   if (controls.length === 0) return { state: "covered", by, transient: true };
   // What closes a dialog beside the point that is hit leaves the rest of the layer where it is.
-  const closer = closerOf(controls.filter((el) => !modals.some((modal) => holds(modal, el))));
-  return { state: "covered", by, transient: false, ...(closer && { closer }) };
+  const closer = closerOf(
+    controls.filter((el) => !modals.some((modal) => holds(modal, el))),
+    layer,
+  );
+  return { state: "covered", by, transient: !closer && isLive(hit, layer), ...(closer && { closer }) };
+}
+
+/** Whether what is hit belongs to a message, which pages show for a while. */
+function isLive(hit: Element, layer: Element): boolean {
+  for (let el: Element | null = hit; el; el = el === layer ? null : flatParent(el)) {
+    const [role, live] = [token(el, "role"), token(el, "aria-live")];
+    if (role === "alert" || ((live === "polite" || live === "assertive") && !el.matches(MODALS))) return true;
+  }
+  return false;
 }
 
 /** The refusal for a target that keys cannot get to, because the dialog in front of it has taken the focus back. */
@@ -74,7 +81,7 @@ export function behind(target: Element): Covered | undefined {
 }
 
 function inFront(modal: Element, how: "backdrop" | "behind", transient: boolean): Covered {
-  const closer = closerOf(controlsIn(modal));
+  const closer = closerOf(controlsIn(modal), modal);
   return { state: "covered", by: describeElement(modal), how, transient, ...(closer && { closer }) };
 }
 
@@ -157,17 +164,5 @@ function* modalsBeside(target: Element): Generator<Element, undefined> {
       const front = deepest((left + right) / 2, (top + bottom) / 2);
       if (front && holds(modal, front)) yield modal;
     }
-  return undefined;
-}
-
-/** The control that most likely closes the layer. */
-function closerOf(controls: Element[]): Closer | undefined {
-  const named = controls.map((el) => ({ el, ...called(el) }));
-  for (const pattern of CLOSES) {
-    const found = named.find(({ name }) => pattern.test(name));
-    if (found === undefined) continue;
-    const { el, ...told } = found;
-    return { doc: DOC, id: numberOf(el), ...told };
-  }
   return undefined;
 }

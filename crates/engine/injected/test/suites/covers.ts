@@ -86,6 +86,37 @@ export function coversSuite(browser: () => TestBrowser): void {
     });
   });
 
+  test.each([
+    ["no before yes", "<p>We use cookies</p><button>Accept all</button><button>Reject all</button>", "Reject all"],
+    ["cancel before OK", "<h2>Delete 3 files?</h2><button>OK</button><button>Cancel</button>", "Cancel"],
+    ["no, where something is cancelled", "<h2>Cancel your order?</h2><button>Cancel</button><button>No</button>", "No"],
+    ["what keeps", "<p>Delete your account?</p><button>Continue</button><button>Keep it</button>", "Keep it"],
+    ["nothing for a grave yes", "<p>Delete your account?</p><button>Continue</button>", undefined],
+    ["yes to what is not grave", "<p>We use cookies</p><button>Settings</button><button>OK</button>", "OK"],
+    ["no closing of what is no layer", "<button>Close account</button><button>Back</button>", "Back"],
+    ["no disabled control", "<button disabled>Close</button><button>Dismiss</button>", "Dismiss"],
+    [
+      "no cross that removes",
+      `<a role="button" tabindex="0" title="Remove">×</a><input aria-label="Colours">`,
+      undefined,
+    ],
+    ["other languages", "<button>Alle akzeptieren</button><button>Schließen</button>", "Schließen"],
+  ])("covers: what closes a layer: %s", async (_what, inner, name) => {
+    const layer = `<div style="position:fixed;inset:0;background:#fffd">${inner}</div>`;
+    const { closer } = await covers(`${button("left:10px;top:10px")}${layer}`, "button", "B");
+    expect(closer?.name).toBe(name);
+  });
+
+  test.each([
+    ["an alert", `role="alert"`, "<button>Undo</button>", true],
+    ["a live region", `aria-live="polite"`, "<button>Undo</button>", true],
+    ["an alert that can be closed", `role="alert"`, "<button>Close</button>", false],
+    ["what is no message", "", "<button>Undo</button>", false],
+  ])("covers: a message with a control is waited for: %s", async (_what, kind, inner, transient) => {
+    const toast = `<div ${kind} style="position:fixed;left:0;top:0;width:300px;height:90px;background:#ffd">Saved ${inner}</div>`;
+    expect(await covers(`${button("left:10px;top:60px")}${toast}`, "button", "B")).toMatchObject({ transient });
+  });
+
   const item = (inner: string, lid = "inset:0;cursor:move", more = "") =>
     `<div style="position:relative;width:200px;height:40px;background:#ccd">${inner}<div class="lid" style="position:absolute;${lid}">${more}</div></div>`;
   const text = `<div style="height:100%;overflow:hidden"><div style="display:inline-block;padding:5px" role="note" aria-label="N">Build shed</div></div>`;
