@@ -231,6 +231,11 @@ export const honestPages: readonly HonestPage[] = [
     [/tab "One"/, /tab "Two"/, /First panel/],
   ),
   honest(
+    "carousel",
+    '<div style="overflow:hidden;width:400px"><div style="display:flex;width:400px;transform:translateX(-800px)"><p style="flex:0 0 400px">First of the slides</p><p style="flex:0 0 400px"></p><p style="flex:0 0 400px">Third of the slides</p></div></div>',
+    [/Third of the slides/],
+  ),
+  honest(
     "gradient",
     '<h2 style="background:linear-gradient(red,blue);-webkit-background-clip:text;background-clip:text;color:transparent">A headline with a gradient of two colours</h2>',
     [/A headline with a gradient of two colours/],

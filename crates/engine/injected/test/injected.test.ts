@@ -17,6 +17,7 @@ import { stylesSuite } from "./suites/styles.ts";
 import { textsSuite } from "./suites/texts.ts";
 import { unseenSuite } from "./suites/unseen.ts";
 import { unseenGroundsSuite } from "./suites/unseen-grounds.ts";
+import { unseenOutsideSuite } from "./suites/unseen-outside.ts";
 import { walkSuite } from "./suites/walk.ts";
 
 describe.each([
@@ -44,6 +45,7 @@ describe.each([
   readUnseenSuite(() => browser);
   unseenSuite(() => browser);
   unseenGroundsSuite(() => browser);
+  unseenOutsideSuite(() => browser);
   againSuite(() => browser);
   slotsSuite(() => browser);
   stylesSuite(() => browser);

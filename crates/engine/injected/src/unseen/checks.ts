@@ -23,6 +23,7 @@ import { flatParent } from "../dom/shadow.js";
 import { blank } from "../dom/text.js";
 import { colour } from "./colour.js";
 import { isFormula } from "./formula.js";
+import { FAR, outsideParts } from "./overflow.js";
 import { emptyReference, emptyShape, maskedAway } from "./shapes.js";
 import { isOnEdge, showsBack } from "./turned.js";
 
@@ -30,11 +31,13 @@ import { isOnEdge, showsBack } from "./turned.js";
 const FAINT = 0.06;
 /** A box of so many pixels, or fewer, shows nothing. */
 const NARROW = 2;
-/** Content that begins further outside of the page than this is not looked for. */
-const FAR = 5_000;
 
-/** Whether an element is drawn so that nothing of its content can be seen. A formula beside its picture hides nothing. */
-export const hidesAll = (el: Element): boolean => isConcealed(el) && !isFormula(el);
+/**
+ * Whether an element is drawn so that nothing of its content can be seen. A formula beside its picture hides nothing. `apart`: called with
+ * each part of which nothing can be seen, of an element outside of the page with others that can.
+ */
+export const hidesAll = (el: Element, apart?: (part: Element) => void): boolean =>
+  isConcealed(el, apart) && !isFormula(el);
 
 /** Whether an element and those around it of the same kind are together as good as transparent. Most are not in another. */
 export function fadesAway(el: Element, pale: ReadonlySet<Element>): boolean {
@@ -44,7 +47,7 @@ export function fadesAway(el: Element, pale: ReadonlySet<Element>): boolean {
   return parts.reduce((all, part) => all * Number.parseFloat(styleValue(computedStyle(part), "opacity")), 1) < FAINT;
 }
 
-function isConcealed(el: Element): boolean {
+function isConcealed(el: Element, apart?: (part: Element) => void): boolean {
   const style = computedStyle(el);
   const value = (name: string): string => styleValue(style, name);
   if (Number.parseFloat(value("opacity")) < FAINT) return true;
@@ -81,7 +84,11 @@ function isConcealed(el: Element): boolean {
     }
   }
   if (isSvg(el) && outsideOfDrawing(el, tag, rect)) return true;
-  if (outside(el, rect, position)) return true;
+  if (outside(el, rect, position)) {
+    const parts = precedes(rect, position) ? outsideParts(el, position) : null;
+    if (parts === null) return true;
+    if (apart !== undefined) parts.forEach(apart);
+  }
   return Number.parseInt(value("z-index"), 10) < 0 && position !== "static" && behind(el, rect);
 }
 
@@ -151,6 +158,10 @@ function outside(el: Element, { left, right, top, bottom, width, height }: DOMRe
   if (backwards && right + scrollX <= 0) return false;
   return true;
 }
+
+/** Whether an element lies before the page, into which its content may reach. */
+const precedes = ({ right, bottom }: DOMRect, position: string): boolean =>
+  position === "fixed" ? right <= 0 || bottom <= 0 : right + scrollX <= 0 || bottom + scrollY <= 0;
 
 /** Whether a person can scroll an element to what is further on. */
 const leadsOn = (el: Element, style: CSSStyleDeclaration): boolean =>

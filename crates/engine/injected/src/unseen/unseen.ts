@@ -154,7 +154,7 @@ export class Unseen {
       // What has no box hides nothing, and neither does what is empty.
       if (!(drawnBox(el) || isFolded(el)) || !(hasContent(el) || localName(el) === "iframe")) continue;
       if (this.isSpent()) return;
-      if (hidesAll(el)) this.roots.add(el);
+      if (hidesAll(el, (part) => this.roots.add(part))) this.roots.add(el);
     }
     for (const el of pale) this.pale.add(el);
     for (const el of this.pale.size > 1 ? pale : []) if (fadesAway(el, this.pale)) this.roots.add(el);
