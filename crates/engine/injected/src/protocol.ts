@@ -131,6 +131,8 @@ export const FLAGS = {
   password: "p",
   /** The name is the element's own text, which is therefore not repeated below. */
   text: "t",
+  /** A text of a drawing. It shares a line with others of it. */
+  label: "l",
   /** A person cannot see words of its name, or its text, that are enough to be an order. */
   unseen: "u",
   /** The same of its description. */

@@ -4,6 +4,7 @@
 //!
 //! - A table row is one line, and so is a paragraph with its links, or a text with the control next to it. No control
 //!   is ever left out.
+//! - Texts of one drawing, such as the numbers of an axis, share lines, though each is a node with a UID.
 //! - Wrappers around one thing, separators between controls, and lists that contain only links and follow a node
 //!   without controls get no line.
 //! - Text is cut more the more text the page has ([`Layout::text_budget`]). Its full length is given; a snapshot of
@@ -284,11 +285,12 @@ impl<'a> Layout<'a> {
             return false;
         }
         let is_run = self.views[nodes.start].uid.is_none();
+        let is_label = self.views[nodes.start].line.is_label();
         let Some(before) = self.rows.last() else { return false };
         let fits = before.depth == depth
             && before.folded.is_none()
             && self.ends[before.nodes.start] <= nodes.start
-            && (is_run || before.ends_with_text)
+            && (is_run || before.ends_with_text || is_label && self.views[before.nodes.end - 1].line.is_label())
             && is_inline(self.views[before.nodes.start].line.role)
             && self.shown(nodes).all(|index| is_inline(self.views[index].line.role))
             && nodes.end - before.nodes.start <= LINE_NODES

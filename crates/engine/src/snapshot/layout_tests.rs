@@ -54,6 +54,32 @@ fn include_all_writes_every_node_with_all_properties() {
 }
 
 #[test]
+fn labels_of_a_drawing_share_a_line_and_are_cut_between_them() {
+    let labels = |count: usize, name: &str| {
+        (0..count).fold(String::new(), |mut lines, at| {
+            let _ = writeln!(lines, "1\t{}\ttext\ttl\t{name}{at}", at + 2);
+            lines
+        })
+    };
+    let axis = written(labels(40, "").trim_end(), Detail::default());
+    assert_eq!(axis.lines().count(), 2, "{axis}");
+    assert!(axis.contains("  text \"0\" \"1\" \"2\""), "{axis}");
+    assert!(axis.contains("\"39\"") && !axis.contains("length="), "{axis}");
+    let long = written(labels(40, "A long label of a shape ").trim_end(), Detail::default());
+    assert_eq!(long.lines().count(), 2, "{long}");
+    assert!(
+        long.contains("  text \"A long label of a shape 0\" \"A long label of a shape 1\""),
+        "{long}"
+    );
+    assert!(long.contains(" length=") && !long.contains("…\" \"…\""), "{long}");
+    let all = Detail {
+        all: true,
+        ..Detail::default()
+    };
+    assert_eq!(written(labels(40, "").trim_end(), all).lines().count(), 41);
+}
+
+#[test]
 fn a_sentence_with_its_links_is_one_line_and_separators_are_left_out() {
     let lines = "1\t2\tparagraph\t\t
 2\t\ttext\t\tMade by

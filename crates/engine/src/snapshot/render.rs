@@ -339,13 +339,15 @@ fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, bu
     let cuts = !is_table && length > budget.saturating_add(budget / 2);
     let budget = if cuts || is_table { budget } else { usize::MAX };
     let (mut left, mut cells) = (budget, 0);
+    // No UID leads to several labels: a cut is made between them.
+    let labels = row.nodes.len() > 1 && layout.view(row.nodes.start).line.is_label();
     let mut nodes = layout.shown(&row.nodes).peekable();
     while let Some(index) = nodes.next() {
         let view = layout.view(index);
         let first = out.len() == start;
         let cell = is_table && is_cell(view.line.role);
         let text = is_read(view).then_some(if is_table { budget } else { left });
-        if text == Some(0) && view.uid.is_none() && !first {
+        if text == Some(0) && (view.uid.is_none() || view.line.is_label()) && !first {
             continue;
         }
         if text.is_some() && !is_table {
@@ -363,7 +365,7 @@ fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, bu
             continue;
         }
         let same = !view.line.is_interactive() && nodes.peek().is_some_and(|next| has_same_name(view, layout.view(*next)));
-        let uid = first && (cuts || matches!(row.folded, Some(Folded::Below(_))));
+        let uid = first && (cuts && !labels || matches!(row.folded, Some(Folded::Below(_))));
         // An item that begins with an operable node is identified by that node.
         let mut next_is_control = || nodes.peek().is_some_and(|next| layout.view(*next).line.is_interactive());
         if first && !uid && view.line.role == "listitem" && is_wrapper(&view.line) && next_is_control() {

@@ -9,7 +9,7 @@
 //! - `doc` is a random token of the document.
 //! - `number` is the element's number in its document, empty for a run of text.
 //! - Flags: `i` interactive, `h` listed although it has no visible box, `f` owns a frame, `p` password field, `t`
-//!   named by its own text, `u` text in it and `d` its description cannot be seen by a person, `x` its frame cannot be seen.
+//!   named by its own text, `l` text of a drawing, `u` text in it and `d` its description cannot be seen by a person, `x` its frame cannot be seen.
 //! - `freed` are the numbers of elements that the browser has freed, as `3,5-9`. A walk repeats them until the next call
 //!   shows that it arrived.
 //! - `unseen` counts the texts that were left out because a person cannot see them; a plus sign after it says that not every
@@ -374,6 +374,11 @@ impl<'a> Line<'a> {
     /// Whether the name is the node's own text.
     pub(crate) fn is_shown_by_text(&self) -> bool {
         self.flags.contains('t')
+    }
+
+    /// Whether the node is a text of a drawing.
+    pub(crate) fn is_label(&self) -> bool {
+        self.flags.contains('l')
     }
 
     /// The value of a property, if it has one.

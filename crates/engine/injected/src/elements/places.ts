@@ -4,6 +4,7 @@ import { has, inputType, labelControl, localName, nearest, nextElement } from ".
 import { around, drawn, intersect, rectsOf, standsBehindLabel } from "../dom/geometry.js";
 import type { ActionKind } from "../protocol.js";
 import { layersOver } from "./layers.js";
+import { shapeOf } from "./shape-of.js";
 import { boxOfCut, fieldBox, rowOf } from "./stand-in.js";
 
 /** The elements that a user points at: the element itself, or what is drawn in its place if it has no box of its own. */
@@ -44,7 +45,7 @@ function drawnOver(el: Element): Element | undefined {
   return right - left > 0 && bottom - top > 0 ? label : undefined;
 }
 
-/** The elements that may be hit instead: labels, the labelled control, the select of an option, the layers of a canvas, stand-ins. */
+/** The elements that may be hit instead: labels, the labelled control, the select of an option, the layers of a canvas, labelled shapes, stand-ins. */
 export function acceptable(el: Element, action: ActionKind): Set<Element> {
   const accepted = new Set<Element>([el]);
   const tag = localName(el);
@@ -55,6 +56,8 @@ export function acceptable(el: Element, action: ActionKind): Set<Element> {
   for (const layer of layersOver(el)) accepted.add(layer);
   const drawnAs = fieldBox(el);
   if (drawnAs) accepted.add(drawnAs);
+  const shape = shapeOf(el);
+  if (shape) accepted.add(shape);
   if (action !== "click") {
     for (const place of placesOf(el)) accepted.add(place);
     return accepted;

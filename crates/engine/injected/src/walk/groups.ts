@@ -1,6 +1,6 @@
 /** How a walk shows elements around others: containers, clickable areas, elements without meaning. */
 
-import { attribute } from "../dom/dom.js";
+import { attribute, findAll } from "../dom/dom.js";
 import { CONTENTS, INLINE, SKIPPED } from "../dom/style.js";
 import { line } from "../dom/text.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
@@ -76,7 +76,9 @@ export function operated(
     const text = walk.names.content(el, tag);
     if (text) named = { name: text, source: "content" };
   }
-  if (named.name.endsWith("…") && named.source === "content") named = NO_NAME;
+  // The labels of a drawing are for what is in it, each for another shape.
+  const isDrawing = tag === "svg" && named.source === "content" && findAll(el, "text").length > 1;
+  if ((named.name.endsWith("…") && named.source === "content") || isDrawing) named = NO_NAME;
   walk.lines.flush(depth);
   const at = walk.lines.list.length;
   const shown = role === "none" ? "generic" : role;
@@ -93,7 +95,10 @@ export function operated(
   return true;
 }
 
-/** An element without meaning: left out, unless it is a block that is shown by its text. */
+/**
+ * An element without meaning: left out, unless it is a block that is shown by its text. So is a text of a drawing: the next one can
+ * belong to a shape far away.
+ */
 export function generic(
   walk: Pass,
   el: Element,
@@ -104,7 +109,8 @@ export function generic(
   mode: number,
   below: number,
 ): void {
-  if (style & (INLINE | CONTENTS) || mode & M_SVG) {
+  const isLabel = (mode & M_SVG) !== 0 && tag === "text";
+  if ((style & (INLINE | CONTENTS) || mode & M_SVG) && !isLabel) {
     const { run, list } = walk.lines;
     const count = list.length;
     if (!(style & SKIPPED)) walk.children(el, tag, depth, below, false);
@@ -125,7 +131,8 @@ export function generic(
     return;
   }
   const text = walk.lines.take();
-  if (text) walk.lines.add(el, tag, "text", "t", { name: text, source: "content" }, depth, mode, bits, false);
+  const flags = isLabel ? "tl" : "t";
+  if (text) walk.lines.add(el, tag, "text", flags, { name: text, source: "content" }, depth, mode, bits, false);
   else if (isKept(walk, el, bits)) {
     walk.lines.add(el, tag, "generic", "", NO_NAME, depth, mode, bits, false);
     const own = walk.lines.list[walk.lines.list.length - 1];

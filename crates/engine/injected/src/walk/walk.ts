@@ -156,7 +156,7 @@ export class Walk implements Pass {
     // An element that is hidden now keeps its role and name.
     this.styles.seeHiddenIn(el);
     try {
-      this.visit(el, 0, this.above(el) & M_POINTER);
+      this.visit(el, 0, this.above(el) & (M_POINTER | M_SVG));
     } catch (reason) {
       if (reason !== CERTAIN) throw reason;
     }

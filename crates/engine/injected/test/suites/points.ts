@@ -19,6 +19,43 @@ export function pointsSuite(browser: () => TestBrowser): void {
     return answer;
   };
 
+  test.each([
+    ["", ["Alpha", "Beta"]],
+    ["pointer-events:none", ["Alpha group", "Beta group"]],
+  ])("point: the labels of two shapes in a drawing, with the style '%s'", async (style, reached) => {
+    const { page } = browser();
+    const shape = (x: number, y: number, name: string) =>
+      `<g id="${name} group" transform="translate(${x},${y})"><rect width="100" height="60"/><text id="${name}" x="20" y="35" fill="#fff" style="${style}"><tspan>${name}</tspan></text></g>`;
+    await page.open(
+      `<!doctype html><svg width="600" height="300" style="display:block">${shape(50, 50, "Alpha")}${shape(400, 200, "Beta")}</svg><script>let got=[];addEventListener("click",(e)=>got.push(e.target.closest("[id]").id))</script>`,
+    );
+    for (const name of ["Alpha", "Beta"]) {
+      const answer = await prepare(page, (await walk(page)).target("text", name));
+      expect(answer).toMatchObject({ state: "ready" });
+      await page.click(answer.x, answer.y);
+      expect(await outcome(page)).toMatchObject({ seen: "hit" });
+    }
+    expect(await page.main("got.join()")).toBe(reached.join());
+  });
+
+  test("point: a label below what takes the pointer for its shape", async () => {
+    const { page } = browser();
+    const name = `<text x="20" y="35" style="pointer-events:none">Alpha</text>`;
+    await page.open(
+      `<!doctype html><svg width="300" height="90"><g><g><rect width="99" height="60" fill="#eee"/>${name}</g><rect width="99" height="60" fill="none" pointer-events="all"/></g></svg>`,
+    );
+    expect((await prepare(page, (await walk(page)).target("text", "Alpha"))).state).toBe("ready");
+  });
+
+  test("point: a label that takes no pointer does not stand for another shape of its group", async () => {
+    const { page } = browser();
+    const text = (name: string, y: number) => `<text y="${y}" style="pointer-events:none">${name}</text>`;
+    await page.open(
+      `<!doctype html><svg width="300" height="90"><g><rect width="300" height="90" fill="#eee"/>${text("A", 20)}${text("B", 60)}</g></svg>`,
+    );
+    expect((await prepare(page, (await walk(page)).target("text", "A"))).state).not.toBe("ready");
+  });
+
   const bars = (header: string, footer: string) =>
     `<!doctype html><style>html{scroll-behavior:smooth}body{margin:0}header,footer{position:fixed;left:0;right:0;background:#ccc;z-index:3}
     header{top:0;height:${header}}footer{bottom:0;height:${footer}}button{display:block;width:80px}</style>

@@ -128,6 +128,21 @@ const CASES: [string, string, string][] = [
     `img "Cat"\nbutton\nimg "Pin"`,
   ],
   [
+    "labels of shapes in a drawing",
+    `<svg width="600" height="300"><g><rect width="9" height="9"/><text x="9" y="35">Al<tspan>pha</tspan></text></g><g><rect x="400" width="9" height="9"/><text x="420" y="35"><tspan>Be</tspan><tspan x="420" dy="20">ta</tspan></text></g><text> </text></svg>`,
+    `text "Alpha"\ntext "Be ta"`,
+  ],
+  [
+    "labels in a drawing that takes the focus, and in an icon",
+    `<svg width="600" height="300" tabindex="0"><text x="9" y="35">Alpha</text><text x="420" y="35">Beta</text></svg><svg width="60" height="20" tabindex="0"><text y="15">New</text></svg>`,
+    `generic\n  text "Alpha"\n  text "Beta"\ngeneric "New"`,
+  ],
+  [
+    "a label beside words, with a link, in a button, and in a named drawing",
+    `<p>Rated <svg width="60" height="20"><text y="15">4.5</text></svg> stars</p><svg width="60" height="20"><text y="15">See <a href="#x">more</a></text></svg><button><svg width="60" height="20"><text y="15">Save</text></svg></button><svg width="60" height="20" aria-label="Sales"><text y="15">North</text></svg>`,
+    `paragraph\n  text "Rated"\n  text "4.5"\n  text "stars"\ntext "See"\nlink "more" href=#x\nbutton "Save"\nimg "Sales"`,
+  ],
+  [
     "description",
     `<button title="Deletes it">Del</button><button aria-describedby="d">X</button><p id="d">Help</p>`,
     `button "Del" description=Deletes it\nbutton "X" description=Help\nparagraph "Help"`,
