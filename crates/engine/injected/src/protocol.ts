@@ -158,7 +158,7 @@ export type Refusal =
   | { state: "option"; options: string[] } // final: no such option; labels of those there are (at most 20)
   | { state: "value"; why: string } // final: the field cannot take this value (malformed date, not a number), in words of this script
   | { state: "origin"; is: string } // final: the document is of another origin than those that the caller allows
-  | { state: "beyond"; width: number; height: number; inside?: true } // final: the point that was named is not on the element, but beside its shape `inside` of its box; the box's size
+  | { state: "beyond"; width: number; height: number; inside?: true; shown?: [number, number, number, number] } // final: the point that was named is not on the element, but beside its shape `inside` of its box, or in a part that something around it clips: then left, top, right and bottom in the box of what is `shown`; the box's size
   | { state: "hidden"; clipped?: true; around?: true } // may change: no visible box, which its parent has, or style clips it away
   | Disabled // may change
   | { state: "readonly" } // may change

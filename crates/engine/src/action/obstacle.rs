@@ -182,7 +182,15 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
                 None => error,
             });
         }
-        Answer::Beyond { width, height, inside } => return Err(beside(node, width, height, inside)),
+        Answer::Beyond {
+            shown: Some(shown),
+            width,
+            height,
+            ..
+        } => return Err(clipped_there(node, width, height, shown)),
+        Answer::Beyond {
+            width, height, inside, ..
+        } => return Err(beside(node, width, height, inside)),
         Answer::Option { options } => return Err(option_not_found(node, &options, "")),
         Answer::Origin { is } => {
             let what = format!(
@@ -224,6 +232,23 @@ fn beside(node: &NodeRef, width: f64, height: f64, inside: bool) -> EngineError 
         ),
     )
     .with_next_step("choose another point, or leave it out: then one is chosen that is on the element")
+}
+
+/// The error for a point of an element that is clipped away there. `shown`: left, top, right and bottom of what shows, in its box.
+fn clipped_there(node: &NodeRef, width: f64, height: f64, shown: [i64; 4]) -> EngineError {
+    let [left, top, right, bottom] = shown;
+    EngineError::new(
+        ErrorKind::InvalidInput,
+        format!(
+            "the point is in the box of UID {} ({}), which is {width} × {height} pixels large, but outside of the part that shows: an \
+             element around it clips the rest away; nothing was done",
+            node.uid,
+            node.describe(),
+        ),
+    )
+    .with_next_step(format!(
+        "choose a point with x from {left} to {right} and y from {top} to {bottom}, or leave it out: then one is chosen that is on the element"
+    ))
 }
 
 /// The error for an option that a list does not have. `options` are the labels of its options, and `how`

@@ -105,6 +105,9 @@ pub(crate) enum Answer {
         /// It is in the box of the element, and not on the element.
         #[serde(default)]
         inside: bool,
+        /// What is around the element clips it there. Left, top, right and bottom of the part that shows, in whole pixels of its box.
+        #[serde(default)]
+        shown: Option<[i64; 4]>,
     },
     // Refusals that may disappear.
     Hidden {

@@ -1,10 +1,20 @@
 /** Whether style clips an element away, so that nothing of it takes the pointer. */
 
-import { computedStyle, localName, nodeType, queryScope, rootOf, styleValue } from "../dom/dom.js";
-import { around, clipsBox, intersect, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
+import { computedStyle, localName, nodeType, queryScope, readyState, rootOf, styleValue } from "../dom/dom.js";
+import {
+  around,
+  clipsBox,
+  intersect,
+  type Rect,
+  rectsOf,
+  shownArea,
+  unclipped,
+  visibleRects,
+} from "../dom/geometry.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { SPOTS, spot } from "../elements/spots.js";
 import { isInView } from "./reveal.js";
+import { scrolls } from "./scroll.js";
 
 const allAt = Document.prototype.elementsFromPoint;
 const allIn = ShadowRoot.prototype.elementsFromPoint;
@@ -51,4 +61,24 @@ function isNowhere(place: Element): boolean {
 export function isCutOff(place: Element): boolean {
   const [left, top, right, bottom] = around(rectsOf(place));
   return isInView(place, (left + right) / 2, (top + bottom) / 2) && visibleRects(place).length === 0;
+}
+
+const EVERYWHERE: Rect = [
+  Number.NEGATIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.POSITIVE_INFINITY,
+  Number.POSITIVE_INFINITY,
+];
+
+/**
+ * The part of a place's box that shows, for a point in the rest of it: what is around the place clips that, and no scrolling of a person shows
+ * it. Undefined for other points, where nothing shows, and in a document that loads, whose style may be about to change.
+ */
+export function shownBeside(place: Element, [x, y]: [number, number]): Rect | undefined {
+  if (readyState(document) !== "complete") return undefined;
+  const clips = (up: Element, style?: CSSStyleDeclaration): boolean =>
+    clipsBox(up, style) && !scrolls(up, "x") && !scrolls(up, "y");
+  const [left, top, right, bottom] = intersect(around(rectsOf(place)), unclipped(place, EVERYWHERE, clips));
+  if (right - left < 1 || bottom - top < 1) return undefined;
+  return x >= left && y >= top && x < right && y < bottom ? undefined : [left, top, right, bottom];
 }

@@ -17,7 +17,7 @@ import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "..
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
 import { endsOn, stateOf, watch } from "../watching/watch.js";
-import { isClipped, isCutOff, takesNone } from "./clipped.js";
+import { isClipped, isCutOff, shownBeside, takesNone } from "./clipped.js";
 import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
 import { elsewhere, isInView, reveal } from "./reveal.js";
@@ -239,7 +239,7 @@ function ready(el: Element, [left, top, right, bottom]: Rect, [x, y]: [number, n
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** Finds a point that hits the target, and scrolls if needed. */
-function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refusal {
+function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
   const accepted = acceptable(el, args.action);
   if (args.at) return aimAt(el, places[0] as Element, args.at, accepted, args);
   const found = search(places, accepted, args.attempt);
@@ -314,7 +314,7 @@ function aimAt(
   at: Spot | Sighted,
   accepted: ReadonlySet<Element>,
   args: PrepareArgs,
-): Prepared | Refusal {
+): Prepared | Refusal | Promise<Prepared | Refusal> {
   if ("inView" in at) return hitAt(el, place, at.inView, accepted, args);
   const point = (): [number, number] => pointOf(around(rectsOf(place)), at);
   const [left, top, right, bottom] = around(rectsOf(place));
@@ -322,12 +322,14 @@ function aimAt(
   if (!at.share && (at.x > width || at.y > height))
     return { state: "beyond", width: round(width), height: round(height) };
   if (!isInView(place, ...point())) {
+    if (isShutOff(place, point(), args)) return shutOff(place, point, args);
     scrollIntoView(place, "nearest");
     reveal(place, point);
   }
   if (!isInView(place, ...point())) return { state: "outside" };
   const found = hitAt(el, place, point(), accepted, args);
   if (found.state !== "covered" && found.state !== "hidden") return found;
+  if (isShutOff(place, point(), args)) return shutOff(place, point, args);
   if (!args.restless && isBeside(place, point(), accepted))
     return { state: "beyond", width: round(width), height: round(height), inside: true };
   if (found.state === "hidden") return found;
@@ -338,6 +340,31 @@ function aimAt(
     if (isInView(place, ...there) && serves(deepest(...there), accepted) > 0)
       return aimed(el, place, place, there, accepted, args);
   return found;
+}
+
+/** Whether what is around a place clips a point of it away. What opens or moves may show it soon. */
+const isShutOff = (place: Element, point: [number, number], { restless }: PrepareArgs): boolean =>
+  shownBeside(place, point) !== undefined && (restless === true || animated(place) !== "ends");
+
+/** The refusal for a point that is clipped away, once that stays so. */
+async function shutOff(place: Element, point: () => [number, number], { restless }: PrepareArgs): Promise<Refusal> {
+  const before = shownBeside(place, point());
+  if (!restless) await twoFrames();
+  const shown = shownBeside(place, point());
+  if (!before || !shown || differs(before, shown)) return { state: "moving", ends: false };
+  const [left, top, right, bottom] = around(rectsOf(place));
+  return {
+    state: "beyond",
+    width: round(right - left),
+    height: round(bottom - top),
+    // Whole pixels that are on it: the right and the bottom edge belong to what is beside it.
+    shown: [
+      Math.ceil(shown[0] - left),
+      Math.ceil(shown[1] - top),
+      Math.ceil(shown[2] - left) - 1,
+      Math.ceil(shown[3] - top) - 1,
+    ],
+  };
 }
 
 /** The point, if it hits the target. */

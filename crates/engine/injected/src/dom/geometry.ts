@@ -102,8 +102,12 @@ export function clipsBox(el: Element, style = computedStyle(el)): boolean {
   return clips("x") || clips("y") || paints(style);
 }
 
-/** The part of an area, which is the viewport by default, that the ancestors of an element do not clip. */
-export function unclipped(el: Element, area: Rect = shownArea()): Rect {
+/**
+ * The part of an area, which is the viewport by default, that the ancestors of an element do not clip.
+ *
+ * @param clips Which of them do.
+ */
+export function unclipped(el: Element, area: Rect = shownArea(), clips = clipsBox): Rect {
   const root = documentElement(document);
   let clip = area;
   let position = styleValue(computedStyle(el), "position");
@@ -114,7 +118,7 @@ export function unclipped(el: Element, area: Rect = shownArea()): Rect {
     const contains = own !== "static" || styleValue(style, "transform") !== "none" || paints(style);
     if (position === "fixed" && styleValue(style, "transform") === "none") continue;
     if (position === "absolute" && !contains) continue;
-    if (clipsBox(up, style) && localName(up) !== "body") clip = intersect(clip, innerBox(up));
+    if (clips(up, style) && localName(up) !== "body") clip = intersect(clip, innerBox(up));
     position = own === "static" ? position : own;
   }
   return clip;

@@ -170,6 +170,44 @@ export function pointsSuite(browser: () => TestBrowser): void {
     expect(answer).toMatchObject({ state: "covered" });
   });
 
+  const turned = (before: string, clip = "overflow:hidden") =>
+    `<!doctype html><body style="margin:20px">${before}<div id="clip" style="${clip};width:600px;height:300px;position:relative"><div role="button" aria-label="B"
+    style="width:600px;height:300px;background:#cde;transform:rotate(-26deg)"></div></div><div style="height:2000px"></div>`;
+  const heading = `<h1 style="margin:0;height:150px">Map</h1>`;
+  test.each([
+    ["under nothing", turned(`<div style="height:150px"></div>`), { x: 300, y: 20 }],
+    ["under a heading", turned(heading), { x: 300, y: 20 }],
+    ["with overflow clip", turned(heading, "overflow:clip"), { x: 300, y: 20 }],
+    ["with contain", turned(heading, "contain:paint"), { x: 300, y: 20 }],
+    ["above the page", turned(""), { x: 300, y: 5 }],
+    ["below the view", turned(`<div style="height:1500px"></div>`), { x: 300, y: 530 }],
+  ])("point: one that something around the element clips is refused at once: %s", async (_what, html, spot) => {
+    const { page } = browser();
+    await page.open(html);
+    const target = (await walk(page)).target("button", "B");
+    for (const action of ["click", "touch", "drag", "hover", "drop"]) {
+      const asked = { target, action, attempt: 0, at: { share: false, ...spot } };
+      const answer = await page.call<Record<string, unknown>>("prepare", asked);
+      expect.soft(answer, action).toMatchObject({ state: "beyond", shown: [36, 117, 635, 416] });
+      expect.soft(Number(answer.width), action).toBeCloseTo(670.8, 1);
+    }
+    await hits("B", { x: 335, y: 266 });
+    expect(await page.main("clip.scrollTop")).toBe(0);
+  });
+
+  test("point: one that a person can scroll to is scrolled to, and one that is about to show is waited for", async () => {
+    const { page } = browser();
+    const tall = `<button style="width:100px;height:400px">B</button>`;
+    await page.open(`<!doctype html>${heading}<div style="overflow:auto;height:80px">${tall}</div>`);
+    await hits("B", { x: 20, y: 390 });
+    await page.open(`<!doctype html><div id="clip" style="overflow:hidden;height:80px">${tall}</div>${heading}`);
+    await page.main(
+      `(function grow() { clip.style.height = clip.offsetHeight + 4 + "px"; requestAnimationFrame(grow) })();0`,
+    );
+    expect(await at("B", { x: 20, y: 390 })).toMatchObject({ state: "moving" });
+    await expect.poll(() => at("B", { x: 20, y: 390 }), { timeout: 5_000 }).toMatchObject({ state: "ready" });
+  });
+
   test.each([
     "",
     "padding:9px",
