@@ -183,8 +183,8 @@ inEachBrowser(
     it("is that of a list that is open already, and of one in which the arrow keys are", async () => {
       const page = t.site.html(`<ul role="listbox" aria-label="Paints"><li role="option">Red</li></ul>
         <button aria-haspopup="listbox" aria-expanded="true" aria-label="Colour">None</button>
-        <input role="combobox" aria-expanded="false" aria-label="Paint" id="paint">
         <ul role="listbox"><li role="option" id="own">Red</li></ul>
+        <input role="combobox" aria-expanded="false" aria-label="Paint" id="paint">
         <script>paint.onclick = () => paint.setAttribute("aria-activedescendant", "own"); watch("[role=option]", "click")</script>`);
       await t.pilot.open(page);
       await does(t.pilot, "select", target, { value: "Red" });

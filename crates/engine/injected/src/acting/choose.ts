@@ -18,7 +18,6 @@ import {
   fieldOf,
   isCalled,
   isChosen,
-  listOf,
   match,
   mayBeActiveOnly,
   openerOf,
@@ -26,6 +25,7 @@ import {
   suggestedBy,
   widgetOf,
 } from "./listbox.js";
+import { listOf } from "./open-list.js";
 import { type Look, scrollThrough } from "./scroll-list.js";
 
 const LISTED = 20;
@@ -88,7 +88,7 @@ function look({ target, value, opened, typed }: ChooseArgs): Look {
     // A hidden field is often read-only although its list can be opened.
     if (opener === widget && token(widget, "aria-readonly") === "true") return none({ state: "readonly" });
   }
-  const list = listOf(widget, opened);
+  const list = listOf(widget, opened, el);
   const view = new View(undefined);
   const field = fieldOf(widget, opened);
   const writes = field ? { field: describe(view, field) } : {};

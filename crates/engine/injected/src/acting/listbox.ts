@@ -22,20 +22,20 @@ import { flatParent, parentAround, scopeOf, scopes } from "../dom/shadow.js";
 import { clean, line } from "../dom/text.js";
 import { held } from "../dom/values.js";
 import { placesOf } from "../elements/places.js";
-import { drawnBeside, fieldBox, rowsIn } from "../elements/stand-in.js";
+import { fieldBox, rowsIn } from "../elements/stand-in.js";
 import type { View } from "../locator/view.js";
 import { disabledState } from "../semantics/element-states.js";
 
-const WIDGET = "[role=combobox],[role=listbox],[aria-haspopup=listbox]";
+/** What opens a list, or is one. */
+export const WIDGET = "[role=combobox],[role=listbox],[aria-haspopup=listbox]";
 /** Fluent UI's list of several options is a menu of checkboxes. */
 const OPTIONS = "[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
-const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
 /** How many ancestors of a field are searched: of a hidden one for a visible one, of any for its combobox. */
-const MAX_LEVELS = 3;
+export const MAX_LEVELS = 3;
 /** Types of inputs that take text. */
 const TEXT_TYPES = new Set("email search tel text url".split(" "));
 
-const all = (scope: Node, selector: string): Element[] => Array.from(queryScope(scope, selector));
+export const all = (scope: Node, selector: string): Element[] => Array.from(queryScope(scope, selector));
 
 /** The widget that an element is, labels, or contains as the only one; null for native fields. */
 export function widgetOf(el: Element): Element | null {
@@ -69,7 +69,7 @@ export function widgetOf(el: Element): Element | null {
 }
 
 /** The combobox that holds a text field. Before ARIA 1.2, the field was no combobox itself. */
-function comboboxAround(field: Element): Element | undefined {
+export function comboboxAround(field: Element): Element | undefined {
   if (localName(field) !== "input" || !TEXT_TYPES.has(inputType(field as HTMLInputElement))) return undefined;
   let up = parentAround(field);
   for (let level = 0; up && level < MAX_LEVELS; level++, up = parentAround(up))
@@ -98,10 +98,11 @@ export function openerOf(widget: Element): Element | null {
 }
 
 /** Whether a widget is the list itself. A field holds no options: as a `listbox`, it opens a list (PrimeReact's tree). */
-const isItsList = (widget: Element): boolean => token(widget, "role") === "listbox" && localName(widget) !== "input";
+export const isItsList = (widget: Element): boolean =>
+  token(widget, "role") === "listbox" && localName(widget) !== "input";
 
 /** A widget, and the combobox that holds it: both say what the list is. */
-function sources(widget: Element): Element[] {
+export function sources(widget: Element): Element[] {
   const around = comboboxAround(widget);
   return around ? [widget, around] : [widget];
 }
@@ -120,45 +121,6 @@ export function listsOf(widget: Element): Element[] {
   }
   return found;
 }
-
-/** The list of a widget, if it is shown. `opened`: the engine opened it, so that a list without a reference counts. */
-export function listOf(widget: Element, opened: boolean): Element | null {
-  if (isItsList(widget)) return widget;
-  const own = listsOf(widget);
-  const found = own.find((list) => drawn(list) && optionsIn(list).length > 0);
-  if (found) return found;
-  for (const list of own) {
-    const beside = optionsOf(list).length > 0 ? drawnBeside(list) : undefined;
-    if (beside) return beside;
-  }
-  if (!opened) {
-    before.set(widget, new Set(isExpanded(widget) ? [] : popups(widget)));
-    return null;
-  }
-  const shownNow = popups(widget);
-  // Some pages never say that a list is open, so that only one that said so is closed when it does not any more. What is shown then are
-  // the options that were chosen (Choices).
-  if (isExpanded(widget)) expanded.add(widget);
-  else if (expanded.has(widget)) return null;
-  const others = before.get(widget);
-  const isActiveIn = (list: Element): boolean => optionsIn(list).some((option) => isActive(option, widget));
-  // Pages append what they open, so that the last one is on top. What was chosen may be a list of its own, and be new, too.
-  return shownNow.findLast(isActiveIn) ?? shownNow.findLast((popup) => !others?.has(popup)) ?? null;
-}
-
-/** The lists that were shown while that of a widget was closed: they belong to something else. */
-const before = new WeakMap<Element, Set<Element>>();
-
-/** The widgets that have said that their list is open. */
-const expanded = new WeakSet<Element>();
-
-const isExpanded = (widget: Element): boolean =>
-  sources(widget).some((source) => token(source, "aria-expanded") === "true");
-
-const popups = (widget: Element): Element[] =>
-  scopes()
-    .flatMap((scope) => all(scope, POPUPS))
-    .filter((popup) => popup !== widget && drawn(popup) && optionsIn(popup).length > 0);
 
 /** The options of a list, including those in its shadow tree and its slots. */
 export const optionsIn = (list: Element): Element[] => optionsOf(list).filter((option) => drawn(option));
@@ -239,14 +201,14 @@ export function mayBeActiveOnly(option: Element, list: Element, widget: Element,
   return optionsIn(list).every((one) => one === mark.el || token(one, "aria-selected") !== "true");
 }
 
-/** Whether the arrow keys are at an option. */
-function isActive(option: Element, widget: Element): boolean {
+/** Whether the arrow keys are at an option. `focused`: what has the focus may say so, too. */
+export function isActive(option: Element, widget: Element, focused = true): boolean {
   const id = attribute(option, "id");
   if (!id) return false;
   const around = [
     ...sources(widget),
     ...all(widget, "[aria-activedescendant]"),
-    focusedElement(),
+    focused ? focusedElement() : null,
     parentAround(widget),
   ];
   return around.some((el) => el && attribute(el, "aria-activedescendant") === id);

@@ -122,4 +122,75 @@ export function chooseSuite(browser: () => TestBrowser): void {
     });
     expect((await ask(page, "combobox", "R", {}))[0].field).toBeUndefined();
   });
+
+  const options = `<div role=option>One</div><div role=option>Two</div>`;
+  const expanded = `role=combobox aria-label=C aria-expanded=true aria-haspopup=listbox`;
+  test.each([
+    ["right after it", `<div ${expanded}>None</div><div role=listbox>${options}</div>`],
+    [
+      "with it alone in a box",
+      `<div><div ${expanded}>None</div><button>Open</button><div><div role=listbox>${options}</div></div></div>`,
+    ],
+    [
+      "drawn over the page at it",
+      `<div style="position:absolute;top:40px;left:8px;padding:8px"><input aria-label=Search><div role=listbox>${options}</div></div>
+      <div ${expanded} style="height:20px;width:100px">None</div>`,
+    ],
+    [
+      "where the keys are",
+      `<div ${expanded} aria-activedescendant=o>None</div><hr><ul role=tree><li role=treeitem id=o>Two</ul>`,
+    ],
+    ["inside", `<div ${expanded}>None<div role=listbox>${options}</div></div>`],
+  ])("choose: a list that is open and not named is that of a field %s", async (_, html) => {
+    const { page } = browser();
+    await page.open(`<body>${html}<hr><ul role=listbox aria-label=Others><li role=option id=other>Two</ul>`);
+    const [answer] = await ask(page, "combobox", "C", {});
+    expect(answer).toMatchObject({ state: "choice", found: { name: "Two" } });
+    const own = await page.main(
+      `(document.querySelector("#o") ?? document.querySelectorAll("[role=option]")[1]).textContent`,
+    );
+    expect(own).toBe("Two");
+    await page.main(
+      `(document.querySelector("#o") ?? document.querySelectorAll("[role=option]")[1]).textContent = "Three"; 0`,
+    );
+    expect((await ask(page, "combobox", "C", {}))[0].state).not.toBe("choice");
+  });
+
+  test.each([
+    ["elsewhere", `<div ${expanded}>None</div><p>Text</p><div role=listbox>${options}</div>`],
+    ["of another kind", `<div ${expanded}>None</div><ul role=tree><li role=treeitem>Two</ul>`],
+    [
+      "that another field names",
+      `<div ${expanded}>None</div><div role=listbox id=l>${options}</div><input role=combobox aria-controls=l aria-label=D>`,
+    ],
+    [
+      "drawn over the page elsewhere",
+      `<div ${expanded}>None</div><div role=listbox style="position:absolute;top:200px">${options}</div>`,
+    ],
+  ])("choose: a list %s is not that of a field with an open list", async (_, html) => {
+    const { page } = browser();
+    await page.open(`<body>${html}`);
+    for (const opened of [false, true]) expect((await ask(page, "combobox", "C", { opened }))[0].state).toBe("closed");
+    // What goes and comes again with the field does belong to it.
+    await page.main(
+      `window.list = document.querySelector("[role=listbox], [role=tree]"); list.style.display = "none"; 0`,
+    );
+    expect((await ask(page, "combobox", "C", { opened: true }))[0].state).toBe("closed");
+    await page.main(`list.style.display = ""; 0`);
+    expect((await ask(page, "combobox", "C", { opened: true }))[0].state).toBe("choice");
+  });
+
+  test("choose: a field to search the list, drawn as it opens, does not make the lists of others its own", async () => {
+    const { page } = browser();
+    await page.open(`<div role=combobox aria-label=C aria-expanded=false id=c><div role=listbox><div role=option>One</div></div>
+      <div hidden id=drop><input type=search><div role=listbox>${options}</div></div></div>
+      <ul role=listbox><li role=option>Two</ul>`);
+    expect((await ask(page, "combobox", "C", {}))[0].state).toBe("closed");
+    const target = (await walk(page)).target("combobox", "C");
+    await page.main(`drop.hidden = false; c.setAttribute("aria-expanded", "true"); 0`);
+    const args = { target, opened: true, restMs: 300, timeoutMs: 4000 };
+    expect((await page.call<Answer>("choose", { ...args, value: "Two" })).state).toBe("choice");
+    await page.main(`drop.querySelectorAll("[role=option]")[1].textContent = "Three"; 0`);
+    expect((await page.call<Answer>("choose", { ...args, value: "Two" })).state).toBe("missing");
+  });
 }

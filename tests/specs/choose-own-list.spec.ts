@@ -1,0 +1,91 @@
+import { expect, it } from "vitest";
+import { inEachBrowser } from "../support/suite.ts";
+
+/** A list of something else, far from the field, with an option that has the same name. */
+const OTHER = `<div style="height: 150px"></div><ul role="listbox" aria-label="Others" id="others"><li role="option">Green</li></ul>
+  <ul role="tree" aria-label="Files"><li role="treeitem">Green</li></ul><script>watch("#others [role=option], [role=treeitem]", "click")</script>`;
+
+/** A field that does not name its list, which stands under it in the page. A click opens it, and does not close it. */
+const UNNAMED = `
+  <div id="c" role="combobox" tabindex="0" aria-haspopup="listbox" aria-expanded="false" aria-label="Colour" style="width: 200px">Red</div>
+  <div id="l" role="listbox" style="display: none"><div role="option">Red</div><div role="option">Green</div></div>${OTHER}<script>
+    const open = (is) => { l.style.display = is ? "" : "none"; c.setAttribute("aria-expanded", String(is)); };
+    c.onclick = () => open(true);
+    l.onclick = ({ target }) => { record("chosen", { name: target.textContent }); open(false); };
+    onkeydown = ({ key }) => { if (key === "Escape") open(false); };
+  </script>`;
+
+/** A field whose list is drawn in a corner of the window, and toggled by a click. */
+const APART = `
+  <button id="c" role="combobox" aria-haspopup="listbox" aria-expanded="false" aria-label="Colour">Red</button>${OTHER}<script>
+    let list;
+    const close = () => { list?.remove(); list = undefined; c.setAttribute("aria-expanded", "false"); };
+    const open = () => {
+      list = document.createElement("div");
+      list.style = "position: fixed; bottom: 0; right: 0";
+      list.innerHTML = '<div role="listbox"><div role="option">Red</div><div role="option">Green</div></div>';
+      list.onclick = ({ target }) => { record("chosen", { name: target.textContent }); close(); };
+      document.body.prepend(list);
+      c.setAttribute("aria-expanded", "true");
+    };
+    c.onclick = () => { if (list) close(); else open(); };
+    onkeydown = ({ key }) => { if (key === "ArrowDown" && !list) open(); if (key === "Escape") close(); };
+  </script>`;
+
+/** A field with no options, which says so. */
+const EMPTY = `
+  <input id="c" role="combobox" aria-haspopup="listbox" aria-expanded="false" aria-label="Colour"><div id="l" style="display: none">No data</div>
+  ${OTHER}<script>
+    const open = (is) => { l.style.display = is ? "" : "none"; c.setAttribute("aria-expanded", String(is)); };
+    c.onclick = c.oninput = () => open(true);
+    onkeydown = ({ key }) => { if (key === "Escape") open(false); };
+  </script>`;
+
+/** A field that shows what is chosen as a list, and draws a field to search its list in itself as it opens (Choices). */
+const SEARCHED = `
+  <div id="c" role="combobox" tabindex="0" aria-haspopup="listbox" aria-expanded="false" aria-label="Colour" style="width: 200px; border: 1px solid">
+    <div role="listbox"><div role="option" aria-selected="true">Red</div></div>
+    <div id="drop" style="display: none"><input type="search" aria-label="Colours"><div id="l" role="listbox"><div
+      role="option" aria-selected="true">Red</div><div role="option" aria-selected="false">Green</div></div></div></div>${OTHER}<script>
+    const open = (is) => { drop.style.display = is ? "" : "none"; c.setAttribute("aria-expanded", String(is)); };
+    c.onclick = ({ target }) => { if (!drop.contains(target)) open(true); };
+    l.onclick = ({ target }) => { record("chosen", { name: target.textContent }); open(false); };
+    onkeydown = ({ key }) => { if (key === "Escape") open(false); };
+  </script>`;
+
+inEachBrowser(
+  "the list of a field that does not name it",
+  (t) => {
+    const show = async (html: string, { opened = false } = {}) => {
+      const page = t.site.html(html);
+      const seen = await t.pilot.see(page);
+      const uid = seen.uid("combobox", "Colour");
+      if (opened) await t.pilot.ok("click_by_uid", { uid });
+      return { page, uid };
+    };
+
+    for (const opened of [false, true]) {
+      const state = opened ? "open already" : "closed";
+
+      for (const [name, html] of [
+        ["under it in the page", UNNAMED],
+        ["in a corner of the window", APART],
+        ["under a field to search it", SEARCHED],
+      ] as const) {
+        it(`is chosen from ${name}, and no other one, when ${state}`, async () => {
+          const { page, uid } = await show(html, { opened });
+          await t.pilot.ok("select_option", { uid, values: ["Green"] });
+          expect(await page.event("chosen")).toMatchObject({ name: "Green" });
+          expect(page.events("click")).toEqual([]);
+        });
+      }
+
+      it(`is no list of something else where its own is empty, when ${state}`, async () => {
+        const { page, uid } = await show(EMPTY, { opened });
+        await t.pilot.fails("OPTION_NOT_FOUND", "select_option", { uid, values: ["Green"] });
+        expect(page.events("click")).toEqual([]);
+      });
+    }
+  },
+  { args: ["--tools", "web,more"] },
+);
