@@ -76,6 +76,19 @@ const MAKES = `<input id="f" role="combobox" aria-expanded="false" aria-controls
     onkeydown = ({ key }) => { if (key === "Escape") open(false); };
   </script>`;
 
+/** A field of suggestions that come while it is typed into, each called selected. What was typed is not chosen before its option is. */
+const TYPED = `<h2>Green</h2><input id="f" role="combobox" aria-expanded="false" aria-controls="l" aria-label="Colours"><ul id="l" role="listbox" hidden></ul>
+  <script>
+    const open = (is) => { l.hidden = !is; f.setAttribute("aria-expanded", String(is)); };
+    f.oninput = () => setTimeout(() => {
+      const names = ["Red", "Green", "Greenish"].filter((name) => f.value !== "" && name.includes(f.value));
+      l.innerHTML = names.map((name) => '<li role="option" aria-selected="true">' + name + "</li>").join("");
+      open(names.length > 0);
+    }, 100);
+    l.onclick = ({ target }) => { f.value = target.textContent; record("chosen", { names: [f.value] }); open(false); };
+    onkeydown = ({ key }) => { if (key === "Escape") open(false); };
+  </script>`;
+
 inEachBrowser(
   "an option that is highlighted",
   (t) => {
@@ -112,6 +125,14 @@ inEachBrowser(
       expect(said).toContain(String.raw`the list showed "Make \"Mauve\""`);
       expect(said).toContain('use one of "Red", "Green"');
     });
+
+    for (const name of ["Green", "Red"]) {
+      it(`is chosen where it is called selected for the text that was typed to find it: ${name}`, async () => {
+        const { shown, text } = await choose(TYPED, "combobox", [name]);
+        expect(await shown.event("chosen")).toMatchObject({ names: [name] });
+        expect(text).not.toContain("No change");
+      });
+    }
 
     it("is left alone where it is chosen, too", async () => {
       const { shown, text } = await choose(COUNTED, "button", ["Red"]);

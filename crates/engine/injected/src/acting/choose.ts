@@ -12,19 +12,9 @@ import { describe, isEnabled } from "../locator/found.js";
 import { View } from "../locator/view.js";
 import type { Choice, ChooseArgs, Refusal } from "../protocol.js";
 import { whenSettled } from "../watching/settled.js";
+import { isChosen, keepSelected, mayBeActiveOnly } from "./chosen-option.js";
 import { disabled } from "./disabled.js";
-import {
-  choosable,
-  fieldOf,
-  isCalled,
-  isChosen,
-  match,
-  mayBeActiveOnly,
-  openerOf,
-  shown,
-  suggestedBy,
-  widgetOf,
-} from "./listbox.js";
+import { choosable, fieldOf, isCalled, match, openerOf, shown, suggestedBy, widgetOf } from "./listbox.js";
 import { listOf } from "./open-list.js";
 import { type Look, scrollThrough } from "./scroll-list.js";
 
@@ -93,16 +83,18 @@ function look({ target, value, opened, typed }: ChooseArgs): Look {
   const field = fieldOf(widget, opened);
   const writes = field ? { field: describe(view, field) } : {};
   if (!list) {
+    if (!typed) keepSelected(el);
     const found = describe(view, opener ?? widget);
     return none({ state: "closed", doc: DOC, found, now: shown(widget), ...writes });
   }
   const offered = choosable(view, list);
+  if (!typed) keepSelected(el, list, offered);
   const option = match(offered, value);
   if (!option) {
     const options = [...offered.values()].slice(0, LISTED).map((name) => line(name, LABEL_LENGTH));
     return { answer: { state: "missing", doc: DOC, options, now: shown(widget), ...writes }, offered, list };
   }
-  const chosen = isChosen(option, list, widget, typed);
+  const chosen = isChosen(option, list, widget, typed ? el : undefined);
   const other = mayBeActiveOnly(option, list, widget, typed) ? beside(option, offered) : undefined;
   const several = token(list, "aria-multiselectable") === "true" || token(option, "role") === "menuitemcheckbox";
   return {

@@ -3,15 +3,11 @@
 import {
   attribute,
   byId,
-  firstChild,
   has,
-  holds,
   inputList,
   inputType,
   isContentEditable,
-  isElement,
   localName,
-  nextSibling,
   queryScope,
   textContent,
   token,
@@ -22,7 +18,7 @@ import { flatParent, parentAround, scopeOf, scopes } from "../dom/shadow.js";
 import { clean, line } from "../dom/text.js";
 import { held } from "../dom/values.js";
 import { placesOf } from "../elements/places.js";
-import { fieldBox, rowsIn } from "../elements/stand-in.js";
+import { rowsIn } from "../elements/stand-in.js";
 import type { View } from "../locator/view.js";
 import { disabledState } from "../semantics/element-states.js";
 
@@ -169,38 +165,6 @@ export function choosable(view: View, list: Element): Map<Element, string> {
   return new Map(options.filter((option) => !disabledState(option)).map((option) => [option, nameOf(view, option)]));
 }
 
-/** What says whether an option, or the row in which its text stands, is chosen, and its states. */
-function marked(option: Element, list: Element): { el: Element; selected: string; checked: string } | undefined {
-  for (let el: Element | null = option; el && el !== list; el = parentAround(el)) {
-    const [selected, checked] = [token(el, "aria-selected"), token(el, "aria-checked")];
-    if (selected !== "" || checked !== "") return { el, selected, checked };
-  }
-  return undefined;
-}
-
-/**
- * Whether an option is chosen; undefined if it does not say so. Lists of suggestions also call the option selected at which the arrow keys
- * are: that one is chosen if the widget shows it. `typed`: what its field holds was typed to find the option, and shows no choice.
- */
-export function isChosen(option: Element, list: Element, widget: Element, typed: boolean): boolean | undefined {
-  const mark = marked(option, list);
-  if (!mark) return undefined;
-  if (mark.selected !== "true" && mark.checked !== "true") return false;
-  return !isActive(mark.el, widget) || displays(widget, option, list, typed);
-}
-
-/**
- * Whether an option that is called selected may only be where the arrow keys are. A pointer over another option tells, as it takes that
- * along. Some lists highlight one without a word of it in `aria-activedescendant` (Choices, when it opens).
- */
-export function mayBeActiveOnly(option: Element, list: Element, widget: Element, typed: boolean): boolean {
-  const mark = marked(option, list);
-  if (mark?.selected !== "true" || mark.checked === "true") return false;
-  if (isActive(mark.el, widget)) return true;
-  if (isItsList(widget) || displays(widget, option, list, typed)) return false;
-  return optionsIn(list).every((one) => one === mark.el || token(one, "aria-selected") !== "true");
-}
-
 /** Whether the arrow keys are at an option. `focused`: what has the focus may say so, too. */
 export function isActive(option: Element, widget: Element, focused = true): boolean {
   const id = attribute(option, "id");
@@ -212,24 +176,6 @@ export function isActive(option: Element, widget: Element, focused = true): bool
     parentAround(widget),
   ];
   return around.some((el) => el && attribute(el, "aria-activedescendant") === id);
-}
-
-/** Whether a widget, or the box that is drawn as its field, shows an option besides in its list. */
-function displays(widget: Element, option: Element, list: Element, typed: boolean): boolean {
-  const box = fieldBox(widget) ?? comboboxAround(widget) ?? widget;
-  const beside = box === list ? (textContent(list) ?? "") : textBeside(box, list);
-  const own = typed && localName(widget) === "input" ? "" : shown(widget);
-  return `${own}\n${clean(beside)}`.includes(clean(textContent(option) ?? ""));
-}
-
-/** The text of an element without that of a list in it. */
-function textBeside(el: Element, list: Element): string {
-  if (el === list) return "";
-  if (!holds(el, list)) return textContent(el) ?? "";
-  let text = "";
-  for (let child = firstChild(el); child; child = nextSibling(child))
-    text += isElement(child) ? textBeside(child, list) : (textContent(child) ?? "");
-  return text;
 }
 
 /** Whether the element takes typed text. */

@@ -61,7 +61,7 @@ function isBoxless(el: Element): boolean {
 }
 
 /**
- * The box that is drawn as this field: its nearest drawn ancestor, unless that holds other fields. It is what a click hits where a text
+ * The box that is drawn as this field: its nearest drawn ancestor, unless that is the page or holds other fields. It is what a click hits where a text
  * is drawn over the field (Element Plus), where the field is under its own box (Shoelace) or lets the pointer through (Mantine), and
  * where a switch has no box (Element Plus).
  */
@@ -73,7 +73,7 @@ export function fieldBox(el: Element): Element | undefined {
   let levels = 0;
   let sizeless = 0;
   for (let up = flatParent(el); up && levels < LEVELS && sizeless <= SIZELESS; up = flatParent(up)) {
-    if (localName(up) === "label" || token(up, "aria-busy") === "true" || !alone(up, el)) break;
+    if (/^(?:label|body)$/.test(localName(up)) || token(up, "aria-busy") === "true" || !alone(up, el)) break;
     if (!larger(up, POINT)) {
       sizeless++;
       continue;

@@ -193,4 +193,25 @@ export function chooseSuite(browser: () => TestBrowser): void {
     await page.main(`drop.querySelectorAll("[role=option]")[1].textContent = "Three"; 0`);
     expect((await page.call<Answer>("choose", { ...args, value: "Two" })).state).toBe("missing");
   });
+
+  test("choose: an option that is called selected once its text is typed is not said to be chosen", async () => {
+    const { page } = browser();
+    const field = `<input role=combobox aria-label=C aria-controls=l aria-expanded=true value=Two>`;
+    const selected = `<li role=option aria-selected=true>Two`;
+    await page.open(`<script>"Two"</script><label>Two</label>${field}<ul role=listbox id=l><li role=option>One</ul>`);
+    expect((await ask(page, "combobox", "C", {}))[0].state).toBe("missing");
+    await page.main(`l.innerHTML = ${JSON.stringify(selected)}; 0`);
+    const [highlighted] = await ask(page, "combobox", "C", { opened: true, typed: true });
+    expect(highlighted.state).toBe("choice");
+    expect(highlighted.chosen).toBeUndefined();
+    // It was selected before, its list takes several, or it is a name in the field.
+    await ask(page, "combobox", "C", {});
+    const chosen = async (): Promise<boolean | undefined> =>
+      (await ask(page, "combobox", "C", { opened: true, typed: true }))[0].chosen;
+    expect(await chosen()).toBe(true);
+    await page.open(`${field}<ul role=listbox id=l aria-multiselectable=true>${selected}</ul>`);
+    expect(await chosen()).toBe(true);
+    await page.open(`<div><span>Two</span>${field}</div><ul role=listbox id=l>${selected}</ul>`);
+    expect(await chosen()).toBe(true);
+  });
 }
