@@ -53,6 +53,20 @@ const SEARCHED = `
     onkeydown = ({ key }) => { if (key === "Escape") open(false); };
   </script>`;
 
+/** A field that names its list, which is put off the page, or scaled to nothing, while it is closed (Slim Select). */
+const away = (style: string): string => `
+  <div id="c" role="combobox" tabindex="0" aria-haspopup="listbox" aria-controls="l" aria-expanded="false" aria-label="Colour">Red</div><p>Below</p>
+  <div id="l" role="listbox"><div role="option">Red</div><div role="option">Green</div></div><script>
+    const open = (is) => {
+      l.style = "position: absolute; width: 200px; " + (is ? "top: 90px; left: 8px" : ${JSON.stringify(style)});
+      c.setAttribute("aria-expanded", String(is));
+    };
+    open(false);
+    c.onclick = () => open(true);
+    l.onclick = ({ target }) => { record("chosen", { name: target.textContent }); open(false); };
+    onkeydown = ({ key }) => { if (key === "Escape") open(false); };
+  </script>`;
+
 inEachBrowser(
   "the list of a field that does not name it",
   (t) => {
@@ -63,6 +77,17 @@ inEachBrowser(
       if (opened) await t.pilot.ok("click_by_uid", { uid });
       return { page, uid };
     };
+
+    for (const style of ["top: -9999px; left: -9999px", "top: 90px; transform: scale(1, 0)"]) {
+      it(`is opened first where it is away: ${style}`, async () => {
+        const { page, uid } = await show(away(style));
+        await t.pilot.ok("select_option", { uid, values: ["Green"] });
+        expect(await page.event("chosen")).toMatchObject({ name: "Green" });
+        expect(await t.pilot.fails("OPTION_NOT_FOUND", "select_option", { uid, values: ["Below"] })).toContain(
+          '"Red", "Green"',
+        );
+      });
+    }
 
     for (const opened of [false, true]) {
       const state = opened ? "open already" : "closed";

@@ -7,10 +7,13 @@ import {
   isConnected,
   nextElement,
   queryScope,
+  scrollingElement,
+  scrollLeft,
+  scrollTop,
   styleValue,
   token,
 } from "../dom/dom.js";
-import { around, drawn, type Rect, rectsOf } from "../dom/geometry.js";
+import { around, documentStart, drawn, type Rect, rectsOf } from "../dom/geometry.js";
 import { flatContains, flatParent, scopeOf, scopes } from "../dom/shadow.js";
 import { placesOf } from "../elements/places.js";
 import { drawnBeside } from "../elements/stand-in.js";
@@ -61,7 +64,7 @@ export function listOf(widget: Element, opened: boolean, asked: Element): Elemen
     return own.findLast((list) => holdsActive(list, widget)) ?? own.at(-1) ?? null;
   }
   // Where it cannot be told which list is open already, that one closes and opens again.
-  for (const list of seen.foreign) if (!isConnected(list) || !drawn(list)) seen.foreign.delete(list);
+  for (const list of seen.foreign) if (!isConnected(list) || !isShown(list)) seen.foreign.delete(list);
   // Some pages never say that a list is open, so that only one that said so is closed when it does not any more. What is shown then are
   // the options that were chosen (Choices).
   if (open) seen.expanded = true;
@@ -75,7 +78,7 @@ export function listOf(widget: Element, opened: boolean, asked: Element): Elemen
 /** The list that a widget names, or what is drawn in its place. */
 function namedBy(widget: Element): Element | undefined {
   const own = listsOf(widget);
-  const found = own.find((list) => drawn(list) && optionsIn(list).length > 0);
+  const found = own.find((list) => isShown(list) && optionsIn(list).length > 0);
   if (found) return found;
   for (const list of own) {
     const beside = optionsOf(list).length > 0 ? drawnBeside(list) : undefined;
@@ -84,13 +87,27 @@ function namedBy(widget: Element): Element | undefined {
   return undefined;
 }
 
+const isShown = (list: Element): boolean => drawn(list) && !isParked(list);
+
+/** Whether a list is put where nothing scrolls to it, before the beginning of the page: so some are closed (Slim Select). */
+function isParked(list: Element): boolean {
+  const [, , right, bottom] = around(rectsOf(list));
+  if (right > 0 && bottom > 0) return false;
+  for (let up: Element | null = list; up && up !== scrollingElement(); up = flatParent(up)) {
+    if (up !== list && (scrollTop(up) !== 0 || scrollLeft(up) !== 0)) return false;
+    if (styleValue(computedStyle(up), "position") === "fixed") return true;
+  }
+  const [left, top] = documentStart();
+  return right + scrollX <= left || bottom + scrollY <= top;
+}
+
 const isExpanded = (widget: Element): boolean =>
   sources(widget).some((source) => token(source, "aria-expanded") === "true");
 
 const popups = (widget: Element): Element[] =>
   scopes()
     .flatMap((scope) => all(scope, POPUPS))
-    .filter((popup) => popup !== widget && drawn(popup) && optionsIn(popup).length > 0);
+    .filter((popup) => popup !== widget && isShown(popup) && optionsIn(popup).length > 0);
 
 const holdsActive = (list: Element, widget: Element, focused = true): boolean =>
   optionsIn(list).some((option) => isActive(option, widget, focused));

@@ -5,7 +5,10 @@
 
 import {
   attribute,
+  clientHeight,
+  clientWidth,
   computedStyle,
+  documentBody,
   findAll,
   firstChild,
   holds,
@@ -98,12 +101,13 @@ const isForForms = (other: Element): boolean =>
 
 /**
  * Where the rows of a list are drawn that is itself of no size: Ant Design keeps options for screen readers beside its rows. Undefined
- * if the list is drawn, or nothing is.
+ * if the list is drawn, or nothing is. A list that is only scaled to nothing is closed (Slim Select).
  */
 export function drawnBeside(list: Element): Element | undefined {
-  if (drawn(list) || !rendered(list)) return undefined;
+  if (drawn(list) || !rendered(list) || (clientWidth(list) > POINT && clientHeight(list) > POINT)) return undefined;
   let up = flatParent(list);
-  for (let level = 0; up && level < LEVELS; level++, up = flatParent(up)) if (drawn(up)) return up;
+  for (let level = 0; up && up !== documentBody() && level < LEVELS; level++, up = flatParent(up))
+    if (drawn(up)) return up;
   return undefined;
 }
 

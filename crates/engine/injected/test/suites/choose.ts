@@ -214,4 +214,30 @@ export function chooseSuite(browser: () => TestBrowser): void {
     await page.open(`<div><span>Two</span>${field}</div><ul role=listbox id=l>${selected}</ul>`);
     expect(await chosen()).toBe(true);
   });
+
+  test.each([
+    ["off the page", "position:absolute;top:-9999px;left:-9999px", true],
+    ["beside the window", "position:fixed;top:40px;left:-999px", true],
+    ["scaled to nothing", "position:fixed;top:40px;transform:scale(1,0)", true],
+    ["in a box that is scaled to nothing", "position:fixed;top:40px;width:200px;scale:1 0", true],
+    ["named by nothing", "position:absolute;top:-9999px", false],
+  ])("choose: a list %s is closed", async (_, style, named) => {
+    const { page } = browser();
+    const inner = _.includes("in a box");
+    const list = (own: string): string => `<div role=listbox id=l style="${own}">${options}</div>`;
+    await page.open(`<body><div ${expanded.replace("true", "false")} ${named ? "aria-controls=l" : ""} id=c>None</div><p>Two</p>
+      ${inner ? `<div style="${style}" id=box>${list("")}</div>` : list(style)}<p style="height:3000px"></p>`);
+    await page.main(`scrollTo(0, 500); 0`);
+    for (const opened of [false, true]) expect((await ask(page, "combobox", "C", { opened }))[0].state).toBe("closed");
+    await page.main(`(window.box ?? l).style = "position: absolute; top: 40px"; 0`);
+    expect((await ask(page, "combobox", "C", { opened: true }))[0].state).toBe("choice");
+  });
+
+  test("choose: a list that is scrolled away is not closed", async () => {
+    const { page } = browser();
+    await page.open(`<body><div style="height:100px;overflow:auto" id=pane><div ${expanded} aria-controls=l>None</div><div role=listbox id=l>
+      ${options}</div><p style="height:3000px"></p></div>`);
+    await page.main(`pane.scrollTop = 1000; 0`);
+    expect((await ask(page, "combobox", "C", {}))[0].state).toBe("choice");
+  });
 }
