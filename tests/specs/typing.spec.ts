@@ -48,6 +48,20 @@ inEachBrowser(
       expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(300);
     });
 
+    it("goes to an editor that is the body of its frame, which has the focus only then", async () => {
+      const rich = "<body contenteditable aria-label='Rich'><p>One</p></body>";
+      await t.pilot.see(t.site.html(`<input aria-label="Name"><iframe title="Editor" srcdoc="${rich}"></iframe>`));
+      expect((await t.pilot.snapshot()).node("textbox", "Rich").attributes.focused).toBeUndefined();
+      const uid = t.pilot.uid("textbox", "Rich");
+      expect(await t.pilot.ok("type_text", { uid, text: " two" })).toContain('"One two"');
+      await t.pilot.ok("press_key", { uid, key: "s" });
+      const { attributes } = (await t.pilot.snapshot()).node("textbox", "Rich");
+      expect(attributes).toMatchObject({ value: "One twos" });
+      expect(attributes).toHaveProperty("focused");
+      await t.pilot.click("textbox", "Name");
+      expect((await t.pilot.snapshot()).node("textbox", "Rich").attributes).not.toHaveProperty("focused");
+    });
+
     it("goes to no field that the page replaced when it got the focus", async () => {
       const page = t.site.html(`<div id="h"><input id="s" aria-label="Search"></div><script>
         s.onfocus = () => { h.innerHTML = '<input id="s2" aria-label="Search">'; s2.focus(); watch("input", "input"); };

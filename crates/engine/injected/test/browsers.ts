@@ -21,6 +21,8 @@ export interface TestPage {
   inside(expression: string): Promise<string>;
   main(expression: string): Promise<unknown>;
   click(x: number, y: number): Promise<void>;
+  /** Presses a key that gives a character. */
+  press(key: string): Promise<void>;
   /** Turns the wheel down by pixels. */
   wheel(x: number, y: number, down: number): Promise<void>;
   /** Hands the closed shadow root of the first match of a selector to the script; false where the protocol cannot. */
@@ -223,6 +225,10 @@ export async function chromium(server: PageServer): Promise<TestBrowser> {
         send("Input.dispatchMouseEvent", { ...event, type: "mouseReleased" }),
       ]);
     },
+    async press(key) {
+      await send("Input.dispatchKeyEvent", { type: "keyDown", key, text: key });
+      await send("Input.dispatchKeyEvent", { type: "keyUp", key });
+    },
     async wheel(x, y, down) {
       await send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY: down });
     },
@@ -307,6 +313,10 @@ export async function firefox(server: PageServer): Promise<TestBrowser> {
           },
         ],
       });
+    },
+    async press(key) {
+      const actions = ["keyDown", "keyUp"].map((type) => ({ type, value: key }));
+      await wire.send("input.performActions", { context, actions: [{ type: "key", id: "keys", actions }] });
     },
     async wheel(x, y, down) {
       const scroll = { type: "scroll", x, y, deltaX: 0, deltaY: down };

@@ -5,6 +5,7 @@ import { againSuite } from "./suites/again.ts";
 import { chooseSuite } from "./suites/choose.ts";
 import { coversSuite } from "./suites/covers.ts";
 import { fillSuite } from "./suites/fill.ts";
+import { keysSuite } from "./suites/keys.ts";
 import { locateSuite } from "./suites/locate.ts";
 import { pointsSuite } from "./suites/points.ts";
 import { prepareSuite } from "./suites/prepare.ts";
@@ -56,6 +57,7 @@ describe.each([
   restSuite(() => browser);
   locateSuite(() => browser);
   chooseSuite(() => browser);
+  keysSuite(() => browser);
   activatedSuite(() => browser);
   scrollSuite(() => browser);
   textsSuite(() => browser);

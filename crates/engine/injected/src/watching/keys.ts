@@ -38,9 +38,12 @@ let timer: number | undefined;
 /** What has the focus. Keys go on there if a Tab or the page has moved it as it does for a person. */
 function follow(): Element | null {
   const now = focusedElement();
-  if (now !== focus && (tabbed || hasOpened(now) || hasPassedOn(now))) focus = now;
+  if (now !== focus && (tabbed || hasOpened(now) || hasPassedOn(now) || hasEntered(now))) focus = now;
   return now;
 }
+
+/** Whether the first key to a document in design mode has given its body the focus, which nothing had. */
+const hasEntered = (now: Element | null): boolean => focus === null && now !== null && now === documentBody();
 
 function onKey(event: Event): void {
   if (!event.isTrusted) return;
