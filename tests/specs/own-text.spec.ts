@@ -51,6 +51,23 @@ inEachBrowser(
       expect(said).not.toContain("No element has the focus");
     });
 
+    it("a cell that puts the first character into its field by script gets the whole text, too", async () => {
+      const page =
+        t.site.html(`<table role="grid" aria-label="Sheet"><tr><td id="c" tabindex="0">Old</td></tr></table><script>
+        c.onkeydown = (event) => {
+          if (event.target !== c || event.key.length > 1) return;
+          event.preventDefault();
+          const field = document.createElement("input");
+          field.value = event.key;
+          c.replaceChildren(field);
+          field.focus();
+          field.onkeydown = (event) => { if (event.key === "Enter") { record("cell", { text: field.value }); c.replaceChildren(field.value); } };
+        };</script>`);
+      await t.pilot.see(page);
+      await t.pilot.ok("type_text", { uid: await uidOf(t.pilot, "td"), text: "hello", submitKey: "Enter" });
+      expect(await page.event("cell")).toMatchObject({ text: "hello" });
+    });
+
     it("a cell beside the selected one may not get what is typed or pasted, and the answer says so", async () => {
       const page = t.site.html(sheet);
       await t.pilot.see(page);

@@ -17,6 +17,7 @@ import { describeElement } from "../elements/hit.js";
 import { refused, resolve } from "../elements/target.js";
 import type { KeysArgs, KeysBegun, KeysSeen, Refusal } from "../protocol.js";
 import { gate } from "./gate.js";
+import { isOpenedOver, noteFields } from "./opening.js";
 import { acted } from "./vigil.js";
 import { told } from "./watch.js";
 
@@ -33,17 +34,24 @@ let submits: Event[] = [];
 let boxes: Element[] = [];
 /** What got the text of the last key. */
 let written: EventTarget | undefined;
+/** What was typed where the focus is, since it is there. */
+let pressed = "";
 let timer: number | undefined;
 
 /** What has the focus. Keys go on there if a Tab or the page has moved it as it does for a person. */
 function follow(): Element | null {
   const now = focusedElement();
-  if (now !== focus && (tabbed || hasOpened(now) || hasPassedOn(now) || hasEntered(now))) focus = now;
+  if (now !== focus && (tabbed || hasOpened(now) || hasPassedOn(now) || hasEntered(now))) {
+    focus = now;
+    pressed = "";
+  }
   return now;
 }
 
 /** Whether the first key to a document in design mode has given its body the focus, which nothing had. */
 const hasEntered = (now: Element | null): boolean => focus === null && now !== null && now === documentBody();
+
+const isCharacter = (key: string): boolean => Array.from(key).length === 1;
 
 function onKey(event: Event): void {
   if (!event.isTrusted) return;
@@ -53,6 +61,11 @@ function onKey(event: Event): void {
     tabbed = (event as KeyboardEvent).key === "Tab";
     if (now === focus) {
       seen.keys++;
+      const { key } = event as KeyboardEvent;
+      if (focus && !takesText(focus) && isCharacter(key)) {
+        if (pressed === "") noteFields(focus);
+        pressed += key;
+      }
       acted();
       told(seen.keys);
     } else seen.moved = now ? describeElement(now) : "no element";
@@ -64,7 +77,8 @@ function onKey(event: Event): void {
 
 /** Whether the last key was for no field, and its text went to a field that it opened, as in the cells of a spreadsheet. Notes it. */
 function hasOpened(now: Element | null): boolean {
-  if (now === null || now !== written || !takesText(now) || (focus && takesText(focus))) return false;
+  if (now === null || !takesText(now) || (focus && takesText(focus))) return false;
+  if (now !== written && !(focus && pressed !== "" && isOpenedOver(focus, now, pressed))) return false;
   if (focus) forgetText(focus);
   seen.opened = true;
   return true;
@@ -120,6 +134,7 @@ export function keys({ target }: KeysArgs): KeysBegun | Refusal {
   seen = { state: "typed", keys: 0, submitted: false };
   tabbed = false;
   written = undefined;
+  pressed = "";
   submits = [];
   boxes = [];
   arm();

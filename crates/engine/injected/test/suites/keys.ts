@@ -44,6 +44,51 @@ export function keysSuite(browser: () => TestBrowser): void {
       expect((await walk(page)).text).toMatch(/textbox "Rich".* focused/);
     });
 
+    /** A cell whose key runs a script with the key as `k`. */
+    const cell = (script: string, more = ""): string =>
+      `<!doctype html><div role="grid"><div role="row"><div role="gridcell" tabindex="0" id="c" style="width: 120px; height: 24px">Old</div></div></div>
+       <input id="other" aria-label="Other" style="display: block; margin-top: 100px">${more}<script>
+         c.onkeydown = (event) => { if (event.target === c) { event.preventDefault(); const k = event.key; ${script} } };
+         const made = (to, style = "") => { const i = document.createElement("input"); i.id = "made"; i.style = style; to.append(i); return i; };
+       </script>`;
+    const hidden = `<textarea id="made" style="display: none; position: fixed; left: 8px; top: 8px"></textarea>`;
+
+    it.each([
+      ["is made in it", `c.textContent = ""; const i = made(c); i.value = k; i.focus();`, ""],
+      [
+        "is made over it",
+        `const i = made(document.body, "position: fixed; left: 8px; top: 8px"); i.value = k; i.focus();`,
+        "",
+      ],
+      [
+        "is shown over it",
+        `const i = document.getElementById("made"); i.style.display = "block"; i.value = k; i.focus();`,
+        hidden,
+      ],
+    ])("go on in a field that %s and gets the first character by script", async (_, script, more) => {
+      await page.open(cell(script, more));
+      expect(await type(page, (await walk(page)).target("gridcell", "Old"), "New")).toEqual(
+        expect.objectContaining({ keys: 3, opened: true }),
+      );
+      expect(await page.main("document.getElementById('made').value")).toBe("New");
+    });
+
+    it.each([
+      ["another field that was there", `other.value = k; other.focus();`],
+      [
+        "a new field elsewhere",
+        `const i = made(document.body, "position: fixed; top: 300px"); i.value = k; i.focus();`,
+      ],
+      ["a new field that did not get the character", `made(c).focus();`],
+      ["a new field that came after two", `if (k === "e") { const i = made(c); i.value = k; i.focus(); }`, 2],
+    ])("do not go on in %s", async (_, script, keys = 1) => {
+      await page.open(cell(script));
+      const seen = await type(page, (await walk(page)).target("gridcell", "Old"), "New");
+      expect(seen).toMatchObject({ keys, moved: expect.stringContaining("textbox") });
+      expect(seen.opened).toBeUndefined();
+      expect(String(await page.main("(document.getElementById('made') ?? other).value")).length).toBeLessThan(2);
+    });
+
     it("do not go on to a body that only has lost the focus", async () => {
       await page.open(`<!doctype html><input aria-label="Name" onkeydown="this.blur()"><p>text</p>`);
       const seen = await type(page, (await walk(page)).target("textbox", "Name"), "ab");
