@@ -10,14 +10,21 @@ import {
   textContent,
   textData,
 } from "./dom.js";
-import { BLOCKS } from "./style.js";
+import { BLOCKS, HIDDEN, NONE, SKIPPED, type Styles } from "./style.js";
 
 /** Editors make their lines of these. */
 const LINES = new Set(BLOCKS);
 
-/** The text content of an element with a line break between its lines. Takes no more of the stack for more levels. */
-export function textLines(top: Element): string {
+/** Controls, whose texts are not what they show. */
+const CONTROLS = new Set(["select", "textarea"]);
+
+/**
+ * The text that an element shows, with a line break between its lines; all of it where the element itself is hidden. Takes no more of the
+ * stack for more levels.
+ */
+export function textLines(top: Element, styles: Styles): string {
   if (firstElementChild(top) === null) return textContent(top) ?? "";
+  const hidden = HIDDEN & ~styles.of(top);
   let out = "";
   const edge = (tag: string): void => {
     if (LINES.has(tag) && out !== "" && !out.endsWith("\n")) out += "\n";
@@ -33,13 +40,17 @@ export function textLines(top: Element): string {
     }
     if (isElement(at)) {
       const tag = localName(at);
+      if (CONTROLS.has(tag) || styles.of(at, tag) & (NONE | SKIPPED)) {
+        at = nextSibling(at);
+        continue;
+      }
       edge(tag);
       if (tag === "br") out += "\n";
       parent = at;
       at = firstChild(at);
       continue;
     }
-    if (nodeType(at) === 3) out += textData(at as Text);
+    if (nodeType(at) === 3 && !(styles.of(parent) & hidden)) out += textData(at as Text);
     at = nextSibling(at);
   }
   return out.replace(/\n+$/, "");

@@ -16,6 +16,7 @@ import {
 import { textLines } from "../dom/lines.js";
 import { secret } from "../dom/secret.js";
 import { nearestAround, parentAround } from "../dom/shadow.js";
+import { Styles } from "../dom/style.js";
 import type { States } from "../protocol.js";
 import { editingHost } from "./role.js";
 
@@ -72,8 +73,8 @@ export function disabledState(el: Element): boolean {
 
 const optionText = (option: HTMLOptionElement | undefined): string => (option ? option.label || option.text : "");
 
-/** The value that a field shows; undefined if it has none. */
-export function shownValue(el: Element, tag: string, role: string): string | undefined {
+/** The value that a field shows; undefined if it has none. `styles`: those of the walk, if it is one. */
+export function shownValue(el: Element, tag: string, role: string, styles?: Styles): string | undefined {
   switch (tag) {
     case "input": {
       const input = el as HTMLInputElement;
@@ -107,7 +108,8 @@ export function shownValue(el: Element, tag: string, role: string): string | und
     case "progress":
       return undefined;
   }
-  if (editingHost(el) || role === "combobox" || role === "textbox" || role === "searchbox") return textLines(el);
+  if (editingHost(el) || role === "combobox" || role === "textbox" || role === "searchbox")
+    return textLines(el, styles ?? new Styles());
   return attribute(el, "aria-valuetext") ?? undefined;
 }
 

@@ -83,7 +83,7 @@ export class Names {
   ended = false;
 
   constructor(
-    private styles: Styles,
+    readonly styles: Styles,
     private pseudos: Pseudos,
     /** Whether only one element is asked for. Then the labels of the document are not collected. */
     private single: boolean,

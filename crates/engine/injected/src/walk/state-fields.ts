@@ -158,7 +158,7 @@ export function states(input: StateInput): string {
 }
 
 /** What the element holds, and its placeholder. `field`: it is a native field. */
-function valueFields({ el, tag, role, named, aria }: StateInput, field: boolean, p: Properties): void {
+function valueFields({ el, tag, role, named, aria, names }: StateInput, field: boolean, p: Properties): void {
   const value =
     field ||
     editingHost(el) ||
@@ -166,7 +166,7 @@ function valueFields({ el, tag, role, named, aria }: StateInput, field: boolean,
     role === "textbox" ||
     role === "searchbox" ||
     role === "combobox"
-      ? shownValue(el, tag, role)
+      ? shownValue(el, tag, role, names.styles)
       : undefined;
   if (value && !(named.source === "content" && clean(value) === clean(named.name)))
     p.add("value", shortened(clean(value)));

@@ -68,6 +68,20 @@ export function againSuite(browser: () => TestBrowser): void {
     },
   );
 
+  test("the value of a combobox follows what it shows", async () => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><style>.off { display: none }</style><div role="combobox" tabindex="0" aria-label="C"><span id="a">Red</span><div id="b" class="off"><p>Green</p></div></div>`,
+    );
+    const copy = new Copy(page);
+    expect(await copy.walk()).toContain("value=Red");
+    for (const id of ["a", "b"]) {
+      await page.main(`document.getElementById("${id}").classList.toggle("off"); 0`);
+      expect(await copy.walk()).toBe(await fresh(page));
+    }
+    expect(copy.lines.join()).toContain("value=Green");
+  });
+
   test("freed elements are named until the next call shows that the answer arrived", { timeout: 60_000 }, async () => {
     const { page } = browser();
     await page.open("<main><h1>Kept</h1></main><ul></ul>");

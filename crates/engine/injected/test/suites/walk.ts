@@ -27,6 +27,11 @@ const CASES: [string, string, string][] = [
     `<div contenteditable aria-label="E"><div>alpha</div><div>beta <b>g</b>amma</div></div><div contenteditable aria-label="F">one<br>two</div><div contenteditable aria-label="G"><p><br></p></div>`,
     `textbox "E" value=alpha beta gamma\ntextbox "F" value=one two\ntextbox "G"`,
   ],
+  [
+    "the value of what is no field is what it shows",
+    `<div role="combobox" tabindex="0" aria-label="One"><select hidden><option>Red<option>Green</select><span>Red</span><div style="display:none"><p>Green</p></div></div><div role="combobox" tabindex="0" aria-label="Two"><span>Blue</span><div style="visibility:hidden">Black <i style="visibility:visible">White</i></div></div><div contenteditable aria-label="E"><p>Hello</p><style>p{color:red}</style><script>0</script><span style="display:none">hid</span></div>`,
+    `combobox "One" value=Red\ncombobox "Two" value=Blue White\ntextbox "E" value=Hello`,
+  ],
   ["links and lists", `<ul><li><a href="/a">A</a><li>B</ul>`, `list\n  link "A" href=/a\n  listitem "B"`],
   [
     "table",
