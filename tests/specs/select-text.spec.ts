@@ -49,6 +49,24 @@ inEachBrowser(
       expect(refused).toContain("keeps a selection of its own");
     });
 
+    it("select in an editor that draws only the lines in view, without a scroll", async () => {
+      await t.pilot.see(
+        t.site.html(`<div id="area" style="height: 200px; overflow: auto">
+          <div id="editor" contenteditable role="textbox" aria-label="Code" style="position: relative; height: 6000px"></div></div><script>
+          const draw = () => {
+            const first = Math.floor(area.scrollTop / 20);
+            editor.innerHTML = "";
+            for (let i = Math.max(0, first - 2); i < Math.min(300, first + 12); i++)
+              editor.insertAdjacentHTML("beforeend", '<div style="position: absolute; height: 20px; top: ' + i * 20 + 'px">line ' + (i + 1) + ';</div>');
+          };
+          area.onscroll = draw;
+          draw();</script>`),
+      );
+      const uid = t.pilot.uid("textbox", "Code");
+      expect(await t.pilot.ok("select_text", { uid, text: "line 3;" })).toContain('Selected "line 3;"');
+      await t.pilot.fails("INVALID_INPUT", "select_text", { uid, text: "line 3000;" });
+    });
+
     it("put the caret to a place", async () => {
       const page = t.site.html(`<input aria-label="Title" value="one one one">${told}`);
       await t.pilot.see(page);

@@ -13,6 +13,7 @@ import { readSuite } from "./suites/read.ts";
 import { readUnseenSuite } from "./suites/read-unseen.ts";
 import { restSuite } from "./suites/rest.ts";
 import { scrollSuite } from "./suites/scroll.ts";
+import { selectTextSuite } from "./suites/select-text.ts";
 import { slotsSuite } from "./suites/slots.ts";
 import { stylesSuite } from "./suites/styles.ts";
 import { textsSuite } from "./suites/texts.ts";
@@ -60,5 +61,6 @@ describe.each([
   keysSuite(() => browser);
   activatedSuite(() => browser);
   scrollSuite(() => browser);
+  selectTextSuite(() => browser);
   textsSuite(() => browser);
 });

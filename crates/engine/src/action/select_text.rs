@@ -15,20 +15,14 @@ const CHANGED: &str = "The page has changed the selection since.";
 /// # Errors
 /// `InvalidInput` if the element does not have the text; `WrongElement` if its text cannot be selected in part.
 pub(crate) async fn select_text(target: &Target, node: &NodeRef, options: &SelectTextOptions) -> Result<(Done, Option<String>)> {
-    element_box(target, node).await?;
-    let args = SelectTextArgs {
-        target: &node.node,
-        text: options.text.as_deref(),
-        nth: options.nth,
-        from: options.from,
-        to: options.to,
-        unit: options.unit,
-        caret: options.caret,
+    // An editor that draws only what is in view has another text once it is scrolled.
+    let answer = match select(target, node, options, true).await? {
+        Answer::Outside => {
+            element_box(target, node).await?;
+            select(target, node, options, false).await?
+        }
+        answer => answer,
     };
-    let answer: Answer = target
-        .ask(&node.frame, "selectText", &args)
-        .await
-        .map_err(|error| frame_gone(node, error))?;
     let (text, kept) = match classify(node, answer)? {
         Ok(Answer::Selected { text, kept }) => (text, kept),
         Ok(other) => return Err(unexpected("selectText", &other)),
@@ -39,4 +33,22 @@ pub(crate) async fn select_text(target: &Target, node: &NodeRef, options: &Selec
         ..Done::trusted()
     };
     Ok((done, text))
+}
+
+/// Asks the page to select; `in_view`: only where nothing has to be scrolled first.
+async fn select(target: &Target, node: &NodeRef, options: &SelectTextOptions, in_view: bool) -> Result<Answer> {
+    let args = SelectTextArgs {
+        target: &node.node,
+        text: options.text.as_deref(),
+        nth: options.nth,
+        from: options.from,
+        to: options.to,
+        unit: options.unit,
+        caret: options.caret,
+        in_view,
+    };
+    target
+        .ask(&node.frame, "selectText", &args)
+        .await
+        .map_err(|error| frame_gone(node, error))
 }

@@ -413,6 +413,9 @@ pub(crate) struct SelectTextArgs<'a> {
     pub(crate) unit: Option<TextUnit>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) caret: Option<TextSide>,
+    /// Only where a part of the element is in view and it has the text; else the answer is `Outside`.
+    #[serde(rename = "inView")]
+    pub(crate) in_view: bool,
 }
 
 /// Arguments of `paste` and `drop`.

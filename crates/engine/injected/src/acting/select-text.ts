@@ -9,18 +9,22 @@ import {
   isContentEditable,
   localName,
   nodeType,
+  parentElement,
   styleValue,
   textData,
 } from "../dom/dom.js";
 import { focusedElement, giveFocus, takeFocus, takeKeyboard } from "../dom/focus.js";
+import { visibleRects } from "../dom/geometry.js";
 import { scrollIntoView } from "../dom/scrolling.js";
 import { secret } from "../dom/secret.js";
 import { eachChild, flatContains } from "../dom/shadow.js";
 import { clean, cut } from "../dom/text.js";
 import { held } from "../dom/values.js";
+import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
+import { isInView, reveal } from "./reveal.js";
 import { editorOf, selectionIn } from "./selection.js";
 import { isField } from "./unwritten.js";
 
@@ -48,6 +52,8 @@ export interface SelectTextArgs {
   unit?: "word" | "line";
   /** Puts the caret before or after the part, and selects nothing. */
   caret?: "before" | "after";
+  /** Only where a part of the element is in view and it has the text; else the answer is `outside`, and nothing is done. */
+  inView?: boolean;
 }
 export interface Selected {
   state: "selected";
@@ -67,6 +73,7 @@ export async function selectText(args: SelectTextArgs): Promise<Selected | Refus
       is: "an editor that draws its text itself and keeps a selection of its own",
       next: "click or double-click at a place of it, and press Shift with the arrow keys",
     };
+  if (args.inView && !isAtHand(el, args)) return { state: "outside" };
   const chosen = isField(el) ? selectInField(el, args) : selectInText(el, args);
   if ("state" in chosen) return chosen;
   // An editor may correct the selection when it hears of it.
@@ -82,6 +89,12 @@ export async function selectText(args: SelectTextArgs): Promise<Selected | Refus
 const drawsItself = (el: Element): boolean =>
   !isContentEditable(el as HTMLElement) &&
   Array.from(findAll(el, "textarea,[role=textbox]")).some((field) => isField(field) || hasEditContext(field));
+
+/** Whether the text can be selected before anything is scrolled. Editors that draw only what is in view would have another text then. */
+function isAtHand(el: Element, args: SelectTextArgs): boolean {
+  if (!placesOf(el).some((place) => visibleRects(place).length > 0)) return false;
+  return !("state" in (isField(el) ? spanIn(held(el), args) : partOf(el, args)));
+}
 
 interface Chosen {
   /** What was selected; undefined where it must not leave the page. */
@@ -136,8 +149,7 @@ function selectInText(el: Element, args: SelectTextArgs): Chosen | Refusal {
   if ("state" in part) return part;
   if (!selection) return { state: "value", why: NO_TEXT };
   const { text, start, end } = part;
-  const around = start[0].parentElement;
-  if (around) scrollIntoView(around, "nearest");
+  bringIntoView(start, end);
   selection.setBaseAndExtent(...start, ...end);
   return {
     text,
@@ -147,6 +159,22 @@ function selectInText(el: Element, args: SelectTextArgs): Chosen | Refusal {
       return now.isCollapsed === (text === "") && clean(now.toString()) === clean(text);
     },
   };
+}
+
+/** Scrolls to a part of a text, if its beginning is out of view: what holds it may be far larger. */
+function bringIntoView([node, at]: Part["start"], end: Part["end"]): void {
+  const holder = parentElement(node);
+  if (!holder) return;
+  const range = new Range();
+  range.setStart(node, at);
+  range.setEnd(...end);
+  const point = (): [number, number] => {
+    const { left, top, bottom } = range.getClientRects()[0] ?? range.getBoundingClientRect();
+    return [left, (top + bottom) / 2];
+  };
+  if (isInView(holder, ...point())) return;
+  scrollIntoView(holder, "nearest");
+  reveal(holder, point);
 }
 
 /** Takes the keyboard from a field elsewhere, as a press on plain text does: a copy would be of what is selected there. */
