@@ -72,7 +72,7 @@ impl Obstacle {
                 // Components hide the input of a slider in its thumb.
                 if node.node.role == "slider" {
                     error.with_next_step(
-                        "fill it with its value, or drag the thumb that it lies in by its UID in a verbose snapshot",
+                        "fill it with its value, or drag the thumb that it lies in by its UID in a snapshot of every element",
                     )
                 } else if around {
                     error.with_next_step(NextStep::snapshot(
