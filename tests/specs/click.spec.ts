@@ -55,6 +55,26 @@ inEachBrowser("clicking and hovering", (t) => {
     await page.event("click");
   });
 
+  it.each([
+    ["disabled", "b.disabled = true", "b.disabled = false"],
+    ["said to be disabled", "b.ariaDisabled = 'true'", "b.ariaDisabled = null"],
+  ])("waits for a button that is %s when the pointer comes to it", async (_what, off, on) => {
+    const page = t.site.html(`<button id="b">Save</button><script>watch("#b", "pointerdown", "click");
+      b.addEventListener("pointermove", () => { ${off}; setTimeout(() => { ${on}; record("enabled") }, 300) }, { once: true })</script>`);
+    await t.pilot.see(page);
+    expect(await t.pilot.click("button", "Save")).toContain('Clicked button "Save"');
+    await page.event("click");
+    expect(page.events().map(({ kind }) => kind)).toEqual(["enabled", "pointerdown", "click"]);
+  });
+
+  it("is refused where the page disables the button when the pointer comes to it", async () => {
+    const page = t.site.html(`<button id="b" onmouseover="this.disabled = true">Save</button>
+      <script>watch("#b", "pointerdown", "click")</script>`);
+    await t.pilot.see(page);
+    await t.pilot.fails("NOT_ENABLED", "click_by_uid", { uid: t.pilot.uid("button", "Save") });
+    expect(page.events()).toEqual([]);
+  });
+
   it("is refused fast where another element covers the target, which is named", async () => {
     const page = t.site.html(`<button onclick="record('under')">Buy</button>
       <div id="cookie-banner" onclick="record('over')" style="position:fixed;inset:0;background:#fff8">We value your privacy</div>`);

@@ -9,6 +9,7 @@ import { keysSuite } from "./suites/keys.ts";
 import { locateSuite } from "./suites/locate.ts";
 import { pointsSuite } from "./suites/points.ts";
 import { prepareSuite } from "./suites/prepare.ts";
+import { pressesSuite } from "./suites/presses.ts";
 import { readSuite } from "./suites/read.ts";
 import { readUnseenSuite } from "./suites/read-unseen.ts";
 import { restSuite } from "./suites/rest.ts";
@@ -54,6 +55,7 @@ describe.each([
   prepareSuite(() => browser);
   pointsSuite(() => browser);
   coversSuite(() => browser);
+  pressesSuite(() => browser);
   fillSuite(() => browser);
   restSuite(() => browser);
   locateSuite(() => browser);

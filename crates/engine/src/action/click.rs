@@ -190,7 +190,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                     ..Done::trusted()
                 });
             }
-            Seen::Missed => tries.again(Obstacle::missed(outcome.by)).await?,
+            Seen::Missed => tries.again(Obstacle::missed(outcome)).await?,
             // Another document got it.
             Seen::None if gesture.force => {
                 return Ok(Done {

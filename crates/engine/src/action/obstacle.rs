@@ -3,7 +3,7 @@
 use super::Target;
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::page_script::{Answer, Closer, Disabled, TargetArgs, Veiled};
+use crate::page_script::{Answer, Closer, Disabled, Outcome, TargetArgs, Veiled};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 use std::fmt::Write as _;
@@ -33,10 +33,13 @@ pub(crate) enum Obstacle {
 }
 
 impl Obstacle {
-    /// Something else got the press, which the page did not see. `by` is what got it.
-    pub(super) fn missed(by: Option<String>) -> Self {
+    /// Something else would have got the press, or the element was disabled by then. The page did not see the press.
+    pub(super) fn missed(outcome: Outcome) -> Self {
+        if outcome.disabled {
+            return Self::Disabled(Disabled::default());
+        }
         Self::Covered {
-            by: by.unwrap_or_else(|| "another element".into()),
+            by: outcome.by.unwrap_or_else(|| "another element".into()),
             how: Veiled::Under,
             transient: true,
             closer: None,

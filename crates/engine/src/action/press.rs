@@ -63,7 +63,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Ge
                     ..Done::trusted()
                 });
             }
-            Seen::Missed => tries.again(Obstacle::missed(outcome.by)).await?,
+            Seen::Missed => tries.again(Obstacle::missed(outcome)).await?,
             Seen::None => tries.again(unseen(target, node).await?).await?,
         }
     }

@@ -124,7 +124,7 @@ async fn reached(target: &Target, node: &NodeRef, ends: Ends, outcome: Outcome) 
             unless_changed: outcome.dropped.then_some(DROPPED),
             ..Done::trusted()
         }),
-        Seen::Missed => Pulled::Missed(Obstacle::missed(outcome.by)),
+        Seen::Missed => Pulled::Missed(Obstacle::missed(outcome)),
         Seen::None => Pulled::Missed(unseen(target, node).await?),
     })
 }

@@ -110,7 +110,7 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
                     ..Done::trusted()
                 });
             }
-            Seen::Missed => tries.again(Obstacle::missed(outcome.by)).await?,
+            Seen::Missed => tries.again(Obstacle::missed(outcome)).await?,
             Seen::None => {
                 let obstacle = unseen(target, node).await?;
                 if was_unseen {

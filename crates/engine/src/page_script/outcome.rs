@@ -31,7 +31,8 @@ pub(crate) struct Outcome {
     /// Of a touch: a `dblclick` followed.
     #[serde(default)]
     pub(crate) doubled: bool,
-    /// Whether the target is disabled: a forced click did not reach it, or a click that did disabled it.
+    /// Whether the target is disabled: if it was missed, since before the press; a forced click did not reach it; or a click that did
+    /// disabled it.
     #[serde(default)]
     pub(crate) disabled: bool,
     /// Whether the target has left the document.

@@ -21,13 +21,13 @@ export interface Outcome {
   dropped?: true;
   /** Of a touch: a `dblclick` followed. */
   doubled?: true;
-  /** The target is disabled: a forced click did not reach it, or it was disabled since the first of several. */
+  /** The target is disabled: with "missed", since before the press; a forced click did not reach it; or a click that did disabled it. */
   disabled?: true;
   /** Whether the target is not in the document any more. */
   gone: boolean;
-  /** "hit": the events reached the target. "missed": they went elsewhere and were stopped before the page saw them. "none": there was no event. */
+  /** "hit": the events reached the target. "missed": they went elsewhere, or to a disabled target, and were stopped before the page saw them. "none": there was no event. */
   seen: "hit" | "missed" | "none";
-  /** With "missed": the element that was hit. */
+  /** With "missed": the element that was hit, if it is none of the target. */
   by?: string;
   /** Whether the page prevented the default action of the click. */
   prevented: boolean;

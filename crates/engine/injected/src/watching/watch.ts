@@ -52,6 +52,8 @@ interface Watch {
   force: boolean;
   seen: Outcome["seen"];
   by: string | undefined;
+  /** Whether the press was stopped because the target was disabled by then. */
+  unable: boolean;
   clicks: Event[];
   changed: boolean;
   /** Something follows the handlers of the click: a default action, or a task that they queued. */
@@ -165,6 +167,7 @@ export function watch(
     force,
     seen: "none",
     by: undefined,
+    unable: false,
     clicks: [],
     changed: false,
     followed: closed,
@@ -225,12 +228,16 @@ function onGesture(state: Watch, event: Event): void {
   }
 }
 
-/** Notes whether the first event reaches the target. */
+/**
+ * Notes whether the first event reaches the target. It is not to reach one that the page has disabled under the pointer: the browser
+ * would give it a part of the press, and no click.
+ */
 function noteHit(state: Watch, event: Event): void {
   const { clientX, clientY } = event as MouseEvent;
   const hit = state.closed ? deepest(clientX, clientY) : (pathOf.call(event)[0] as Node | undefined);
   const reached = reaches(state, event);
-  state.seen = reached || state.force ? "hit" : "missed";
+  state.unable = reached && !state.force && disabledState(state.target);
+  state.seen = (reached && !state.unable) || state.force ? "hit" : "missed";
   if (!reached) state.by = describeElement(hit && nodeType(hit) === 1 ? (hit as Element) : null);
 }
 
@@ -409,7 +416,7 @@ function answer(state: Watch): Outcome {
     changed: state.changed || scrolled,
   };
   if (state.by !== undefined) outcome.by = state.by;
-  if ((state.force || state.arrived > 0) && disabledState(state.target)) outcome.disabled = true;
+  if (state.unable || ((state.force || state.arrived > 0) && disabledState(state.target))) outcome.disabled = true;
   // Chromium sends no event for the end if the whole document was written anew meanwhile.
   const unended = state.kind === "touch" && state.seen === "hit" && !state.ended;
   if (state.astray || (unended && outcome.gone)) outcome.astray = true;
