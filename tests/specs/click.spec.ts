@@ -75,6 +75,37 @@ inEachBrowser("clicking and hovering", (t) => {
     expect(page.events()).toEqual([]);
   });
 
+  it.each([
+    ["covers the button with a menu", `m.hidden = false`, "it replaced or covered the element at once"],
+    ["takes the button away", `b.remove()`, "it replaced or covered the element at once"],
+    ["disables the button", `b.disabled = true`, "The page disabled the element at the press"],
+  ])("is a press that is enough for a page that then %s", async (_what, script, says) => {
+    const page =
+      t.site.html(`<button id="b">Edit</button><div id="m" role="menu" hidden style="position:fixed;inset:0"><button role="menuitem">Cut</button></div>
+      <script>watch("#b", "click"); b.onpointerdown = () => { ${script}; record("down") }</script>`);
+    await t.pilot.see(page);
+    const answer = await t.pilot.click("button", "Edit");
+    expect(answer).toContain('Pressed button "Edit"');
+    expect(answer).toContain(says);
+    expect(answer).toContain("no click event followed");
+    await page.event("down");
+    expect(page.events("click")).toEqual([]);
+  });
+
+  it.each([
+    ["moves away", `g.style.height = "100px"`, "moved from under the pointer"],
+    ["is covered as a field loses the focus", "", 'was covered by "alert \\"Not a name\\" <p#e>"'],
+  ])("is not told as done where the button %s at the press", async (_what, script, says) => {
+    const page = t.site.html(`<p id="g"></p><input id="i" aria-label="Name"><button id="b">Save</button>
+      <p id="e" role="alert" hidden style="position:fixed;inset:0">Not a name</p>
+      <script>watch("#b", "click"); b.onmousedown = () => { ${script} }; i.onblur = () => { e.hidden = ${script !== ""} }</script>`);
+    await t.pilot.see(page);
+    await t.pilot.click("textbox", "Name");
+    const text = await t.pilot.fails("OUTCOME_UNKNOWN", "click_by_uid", { uid: t.pilot.uid("button", "Save") });
+    expect(text).toContain(says);
+    expect(page.events("click")).toEqual([]);
+  });
+
   it("is refused fast where another element covers the target, which is named", async () => {
     const page = t.site.html(`<button onclick="record('under')">Buy</button>
       <div id="cookie-banner" onclick="record('over')" style="position:fixed;inset:0;background:#fff8">We value your privacy</div>`);

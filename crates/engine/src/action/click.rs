@@ -2,10 +2,11 @@
 
 use super::Target;
 use super::delivery::{
-    CLOSED, CLOSING, DISABLED_SINCE, Delivery, FORCED, FORCED_DISABLED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE,
-    RESTLESS, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, is_closed, replaced, stopped, unknown, unseen,
+    CLOSED, CLOSING, DISABLED_SINCE, Delivery, FORCED, FORCED_DISABLED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_TWICE, RESTLESS,
+    SILENT, UNCONFIRMED, Witness, deliver, is_closed, replaced, stopped, unknown, unseen,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
+use super::unclicked::unclicked;
 use super::{Done, Gesture, held, is_effect};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -167,26 +168,28 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
         match outcome.seen {
             Seen::Hit => {
                 // A native list takes the release itself.
-                let unclicked = outcome.arrived < count
+                let lacks = outcome.arrived < count
                     && (outcome.gone || !takes_release(node))
                     && !is_side(gesture.button)
                     && !gesture.force;
-                // What changed may be the page's answer to the press: a list that opens, an option that is taken.
-                if unclicked && !outcome.gone && !outcome.changed {
-                    return Err(unknown(node, UNCLICKED));
-                }
-                if unclicked && outcome.arrived == 0 && target.closing.load(Ordering::Relaxed) {
+                let only_pressed = lacks && outcome.arrived == 0;
+                if only_pressed && target.closing.load(Ordering::Relaxed) {
                     return Err(unknown(node, CLOSING).with_next_step(NextStep::ChoosePage));
                 }
+                let turned = outcome.checked.is_some() && outcome.checked != ready.checked;
+                // The press may have been enough: a list that opens, an option that is taken.
+                let pressed = only_pressed.then(|| unclicked(node, &outcome, turned)).transpose()?;
                 let expects = if outcome.prevented { Expects::Nothing } else { ready.expects };
-                let changed = outcome.changed || (outcome.checked.is_some() && outcome.checked != ready.checked);
+                let changed = outcome.changed || turned;
                 return Ok(Done {
                     // The handlers may have queued changes that come later.
                     changed: (changed || !outcome.more).then_some(changed),
-                    clicks: (unclicked || outcome.arrived >= count).then_some(outcome.arrived.min(count)),
+                    clicks: (lacks || outcome.arrived >= count).then_some(outcome.arrived.min(count)),
                     checked: outcome.checked,
                     expects,
-                    notice: notice(&outcome, unclicked, gesture.force).or_else(|| ready.restless.then_some(RESTLESS)),
+                    notice: pressed
+                        .or_else(|| notice(&outcome, lacks, gesture.force))
+                        .or_else(|| ready.restless.then_some(RESTLESS)),
                     ..Done::trusted()
                 });
             }
@@ -213,12 +216,11 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
 }
 
 /// What a report says of a click beside that it was done.
-fn notice(outcome: &Outcome, unclicked: bool, force: bool) -> Option<&'static str> {
+fn notice(outcome: &Outcome, lacks: bool, force: bool) -> Option<&'static str> {
     match outcome.arrived {
-        0 if unclicked => Some(ONLY_PRESSED),
-        1.. if unclicked && outcome.disabled => Some(DISABLED_SINCE),
-        1 if unclicked => Some(ONLY_ONCE),
-        _ if unclicked => Some(ONLY_TWICE),
+        1.. if lacks && outcome.disabled => Some(DISABLED_SINCE),
+        1 if lacks => Some(ONLY_ONCE),
+        _ if lacks => Some(ONLY_TWICE),
         _ if force && outcome.by.is_some() => Some(FORCED_ELSEWHERE),
         0 if outcome.disabled => Some(FORCED_DISABLED),
         _ => force.then_some(FORCED),

@@ -431,17 +431,13 @@ pub(super) const FORCED_DISABLED: &str = "Forced, but it is disabled, so it got 
 pub(super) const FORCED_ELSEWHERE: &str = "Forced: something else was on top there, and got the click.";
 /// A page that does not answer, with no word of the click.
 pub(super) const SILENT: &str = "may have been clicked: the page has not answered since the press was sent";
-/// What a report says of a press that the page answered by replacing or covering the element.
-pub(super) const ONLY_PRESSED: &str =
-    "The page took the press itself: it replaced or covered the element at once, and no click event followed.";
 /// What a report says of several clicks of which the element got one.
-pub(super) const ONLY_ONCE: &str = "The page replaced or covered the element after the first click, so it got no second one.";
+pub(super) const ONLY_ONCE: &str =
+    "The page replaced, covered or moved the element after the first click, so it got no second one.";
 /// What a report says of a triple click of which the element got two.
-pub(super) const ONLY_TWICE: &str = "The page replaced or covered the element after the second click, so it got no third one.";
+pub(super) const ONLY_TWICE: &str =
+    "The page replaced, covered or moved the element after the second click, so it got no third one.";
 /// What a report says of several clicks of which the first ones disabled the element.
 pub(super) const DISABLED_SINCE: &str = "The page disabled the element at a click, so it got no further one.";
 /// What a report says of a click on a target that moves without end.
 pub(super) const RESTLESS: &str = "It was moving, and was clicked where it was at that moment.";
-/// A press without a click.
-pub(super) const UNCLICKED: &str =
-    "was pressed, but the page replaced or covered it before the release, so it probably got no click";

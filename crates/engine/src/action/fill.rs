@@ -193,7 +193,8 @@ async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool, definit
     // It had the state in the task of the click. The page may still take that back.
     let had = done.checked == Some(Checked::of(wanted));
     if done.clicks == Some(0) && !had {
-        let why = format!("did not become {state}: the page replaced or covered it after the press, so it got no click");
+        let why =
+            format!("did not become {state}: the page replaced, covered or disabled it after the press, so it got no click");
         return Err(unknown(node, &why));
     }
     let clicked = Instant::now();

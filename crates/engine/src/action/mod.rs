@@ -42,6 +42,7 @@ mod target;
 mod touch;
 mod transfer;
 mod type_text;
+mod unclicked;
 mod upload;
 mod view;
 mod wait;

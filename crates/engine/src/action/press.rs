@@ -1,7 +1,7 @@
 //! Press and hold.
 
 use super::Target;
-use super::delivery::{UNCLICKED, broken_off, refuse_closed, send_and_see, unknown, unseen};
+use super::delivery::{broken_off, refuse_closed, send_and_see, unknown, unseen};
 use super::ready::{Obstacle, Tries, ready_within};
 use super::{Done, Gesture, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -13,6 +13,9 @@ use tokio::time::timeout;
 
 /// The longest time that a button may be held.
 const LONGEST: Duration = Duration::from_secs(30);
+
+/// A press whose element is gone.
+const GONE: &str = "was pressed, but the page replaced it before the release or at it";
 
 const CUT_SHORT: &str = "A dialog opened during the hold, which ended it.";
 
@@ -56,7 +59,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Ge
             return Err(broken_off(target, node, mark, 1, "may have been pressed").await);
         };
         match outcome.seen {
-            Seen::Hit if outcome.gone => return Err(unknown(node, UNCLICKED)),
+            Seen::Hit if outcome.gone => return Err(unknown(node, GONE)),
             Seen::Hit => {
                 return Ok(Done {
                     changed: Some(outcome.changed),

@@ -12,6 +12,28 @@ pub(crate) enum Seen {
     None,
 }
 
+/// What is known of the target of a press, at the release, that no click followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Unclicked {
+    /// It has left the document.
+    Gone,
+    /// It is hidden, or takes no pointer.
+    Hidden,
+    Disabled,
+    /// It is not under the pointer any more.
+    Moved,
+    Covered,
+    /// It is under the pointer, but something else has captured that.
+    Captured,
+    /// What was pressed inside of it was replaced.
+    Replaced,
+    /// It was released there all the same.
+    Unmatched,
+    /// The document saw no release.
+    Unreleased,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts of an answer in JSON")]
 pub(crate) struct Outcome {
@@ -38,8 +60,14 @@ pub(crate) struct Outcome {
     /// Whether the target has left the document.
     pub(crate) gone: bool,
     pub(crate) seen: Seen,
+    /// What was hit in place of the target, or covers it.
     #[serde(default)]
     pub(crate) by: Option<String>,
+    #[serde(default)]
+    pub(crate) unclicked: Option<Unclicked>,
+    /// Whether the page did that in its own listeners for the press.
+    #[serde(default)]
+    pub(crate) answered: bool,
     pub(crate) prevented: bool,
     pub(crate) changed: bool,
     #[serde(default)]

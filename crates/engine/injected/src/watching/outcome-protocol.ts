@@ -8,7 +8,30 @@ export interface OutcomeArgs {
   after?: number;
 }
 
-export interface Outcome {
+/** Of a press that no click followed. */
+export interface Unclicked {
+  /**
+   * What is known of its target at the release: it has left the document; it is hidden, or takes no pointer; disabled; moved from under
+   * the pointer; covered; under it, but something else has captured the pointer; what was pressed inside of it was replaced; it was
+   * released there all the same; the document saw no release.
+   */
+  unclicked:
+    | "gone"
+    | "hidden"
+    | "disabled"
+    | "moved"
+    | "covered"
+    | "captured"
+    | "replaced"
+    | "unmatched"
+    | "unreleased";
+  /** The page did that in its own listeners for the press. */
+  answered?: true;
+  /** What covers it. */
+  by?: string;
+}
+
+export interface Outcome extends Partial<Unclicked> {
   /** The document that answers. */
   doc: string;
   /** How many clicks reached the target; with other buttons, `auxclick` or `contextmenu`. Of a drag: 1 if it ended in this document. */
@@ -27,7 +50,7 @@ export interface Outcome {
   gone: boolean;
   /** "hit": the events reached the target. "missed": they went elsewhere, or to a disabled target, and were stopped before the page saw them. "none": there was no event. */
   seen: "hit" | "missed" | "none";
-  /** With "missed": the element that was hit, if it is none of the target. */
+  /** With "missed": the element that was hit, if it is none of the target. With "covered": what covers it. */
   by?: string;
   /** Whether the page prevented the default action of the click. */
   prevented: boolean;

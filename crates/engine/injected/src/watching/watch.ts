@@ -15,6 +15,7 @@ import type { Checked } from "../protocol.js";
 import { checkedState, disabledState, selectedState } from "../semantics/element-states.js";
 import { gate } from "./gate.js";
 import type { Outcome, OutcomeArgs, Witnessed } from "./outcome-protocol.js";
+import { Press } from "./press.js";
 import { acted } from "./vigil.js";
 
 /**
@@ -54,6 +55,7 @@ interface Watch {
   by: string | undefined;
   /** Whether the press was stopped because the target was disabled by then. */
   unable: boolean;
+  press: Press;
   clicks: Event[];
   changed: boolean;
   /** Something follows the handlers of the click: a default action, or a task that they queued. */
@@ -124,6 +126,8 @@ const LISTENERS: [types: string[], listener: (event: Event) => void, options: Ad
   [FOLLOWED, (event) => current && onFollowed(current, event), { capture: true, passive: true }],
   [["click"], (event) => current && onPassed(current, event), { passive: true }],
   [["mouseup"], () => current && afterRelease(), { passive: true }],
+  [["focus", "focusin", "blur", "focusout"], (event) => current?.press.focus(event), { capture: true, passive: true }],
+  [["beforetoggle", "input", "change"], (event) => current?.press.note(event), { capture: true, passive: true }],
 ];
 
 /**
@@ -152,8 +156,9 @@ export function watch(
   gate.open();
   const roots = rootsOf(target);
   const closed = roots.some((root) => nodeType(root) === 11 && (root as ShadowRoot).mode === "closed");
-  const observer = new observe(() => {
+  const observer = new observe((records) => {
     state.changed = true;
+    state.press.change(records);
     // `document.open()` removes the listeners together with all elements.
     if (!isConnected(target)) arm(kind);
   });
@@ -168,6 +173,7 @@ export function watch(
     seen: "none",
     by: undefined,
     unable: false,
+    press: new Press(target, accepted),
     clicks: [],
     changed: false,
     followed: closed,
@@ -203,6 +209,7 @@ export function watch(
 function onGesture(state: Watch, event: Event): void {
   if (!event.isTrusted) return;
   if (state.seen === "none") noteHit(state, event);
+  if (state.seen === "hit" && state.kind === "click") state.press.hear(event, () => reaches(state, event));
   // After the press, the page may have put something else under the pointer. That must not get the click.
   const swapped = state.seen === "hit" && !isConnected(state.target) && !reaches(state, event) && !state.force;
   if (state.seen === "missed" || swapped) {
@@ -416,6 +423,8 @@ function answer(state: Watch): Outcome {
     changed: state.changed || scrolled,
   };
   if (state.by !== undefined) outcome.by = state.by;
+  if (state.kind === "click" && state.seen === "hit" && state.arrived === 0 && !state.force)
+    Object.assign(outcome, state.press.told());
   if (state.unable || ((state.force || state.arrived > 0) && disabledState(state.target))) outcome.disabled = true;
   // Chromium sends no event for the end if the whole document was written anew meanwhile.
   const unended = state.kind === "touch" && state.seen === "hit" && !state.ended;
