@@ -32,6 +32,22 @@ const loading = (up: boolean, most: number): string =>
 inEachBrowser(
   "scrolling until a text is there",
   (t) => {
+    it("goes on from the UID of a row that the list takes away as it scrolls", async () => {
+      const list = pane(`<div id="rows" style="height:20000px;position:relative"></div>`);
+      await t.pilot.see(
+        t.site.html(`${list}<script>
+          const draw = () => {
+            const from = Math.max(0, Math.floor(pane.scrollTop / 40) - 2);
+            rows.innerHTML = Array.from({ length: 9 }, (_, n) =>
+              '<button style="position:absolute;top:' + (from + n) * 40 + 'px">Row ' + (from + n) + '</button>').join("");
+          };
+          draw();
+          pane.onscroll = () => requestAnimationFrame(draw);</script>`),
+      );
+      const said = await t.pilot.ok("scroll", { uid: t.pilot.uid("button", "Row 1"), untilText: "Row 237" });
+      expect(said).toMatch(/Found button "Row 237" \(uid \d+_\d+\)/);
+    });
+
     it("finds a row of a virtual list, whose UID is given", async () => {
       const page = await componentPage(t.site, "virtual-list.tsx");
       await t.pilot.see(page);

@@ -6,19 +6,20 @@ import {
   clientWidth,
   findAll,
   firstElementChild,
+  isConnected,
   scrollHeight,
   scrollWidth,
   textContent,
 } from "../dom/dom.js";
 import { drawn, intersect, rectsOf } from "../dom/geometry.js";
-import { DOC, elementOf } from "../dom/registry.js";
+import { DOC } from "../dom/registry.js";
 import { scrollBy, scrollIntoView } from "../dom/scrolling.js";
 import { refused, resolve } from "../elements/target.js";
 import { describe, isVisible } from "../locator/found.js";
 import { byText } from "../locator/text.js";
 import { inOrder, View } from "../locator/view.js";
 import { Wanted } from "../locator/words.js";
-import type { Expected, Refusal } from "../protocol.js";
+import type { Refusal } from "../protocol.js";
 import { type Axis, areaAt, mainArea, pageArea, scrolls, shownBox, where } from "./scroll.js";
 import { RENDER_MS, rendered } from "./scroll-list.js";
 import type { SeekArgs, Sought } from "./seek-protocol.js";
@@ -56,7 +57,9 @@ let sought: Search | undefined;
 /** `seek`: one slice of the search, of `limitMs`. */
 export async function seek(args: SeekArgs): Promise<Sought | Refusal> {
   const begins = args.first || !sought;
-  const el = args.target ? (begins ? resolve(args.target) : same(args.target)) : null;
+  if (!begins && args.target && args.target.doc !== DOC) return { state: "document" };
+  // What it began with may be a row of a list that draws only what is in view.
+  const el = begins && args.target ? resolve(args.target) : null;
   if (el && refused(el)) return el;
   if (begins || !sought) {
     const area = areaOf(el, args.axis);
@@ -64,6 +67,7 @@ export async function seek(args: SeekArgs): Promise<Sought | Refusal> {
     sought = { area, moved: 0 };
   }
   const { area } = sought;
+  if (!isConnected(area)) return { state: "gone" };
   const wanted = new Wanted(args.text, undefined);
   const began = performance.now();
   const left = (): number => args.limitMs - (performance.now() - began);
@@ -75,10 +79,6 @@ export async function seek(args: SeekArgs): Promise<Sought | Refusal> {
     else if (await isOver(area, args)) return { ...answer(area, args), end: true };
   }
 }
-
-/** The element that the search began with. What it scrolls may be its name: the rows of a list without one. */
-const same = ({ doc, id }: Expected): Element | Refusal =>
-  doc === DOC ? (elementOf(id) ?? { state: "gone" }) : { state: "document" };
 
 /** The scroll container of an element: itself, the main one inside of it, or one around it; without one that of the page. */
 function areaOf(el: Element | null, axis: Axis): Element | null {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Sought } from "../../src/acting/seek-protocol.ts";
 import type { Area } from "../../src/protocol.ts";
 import type { TestBrowser, TestPage } from "../browsers.ts";
 import { walk } from "../page.ts";
@@ -149,5 +150,23 @@ export function scrollSuite(browser: () => TestBrowser): void {
     expect(performance.now() - began).toBeLessThan(800);
     expect(after.position[1]).toBe(0);
     expect((await page.call<Area>("scrolled", { by: [0, 300] })).position[1]).toBe(300);
+  });
+
+  test("seek: the row that a search began at may go meanwhile", async () => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><div id="a" style="height:200px;overflow:auto"><button id="r">Row 1</button><div style="height:3000px"></div><p>Row 237</p></div>`,
+    );
+    const walked = await walk(page);
+    const target = walked.target("button", "Row 1");
+    const args = { target, axis: "y", back: false, text: "Row 237" };
+    // A search that has no time looks once.
+    const begun = await page.call<Sought>("seek", { ...args, first: true, limitMs: 0, text: "Row 238" });
+    expect(begun.state).toBe("sought");
+    await page.main("r.remove()");
+    const found = await page.call<Sought>("seek", { ...args, first: false, limitMs: 5000 });
+    expect(found).toMatchObject({ state: "sought", found: { name: "Row 237" } });
+    await page.main("a.remove()");
+    expect(await page.call("seek", { ...args, first: false, limitMs: 0 })).toEqual({ state: "gone" });
   });
 }
