@@ -11,10 +11,12 @@ interface Shape {
   dead?: boolean;
   /** It takes the arrows across only. */
   across?: boolean;
+  /** It does not go below this, as the greater one of a pair. */
+  limit?: number;
 }
 
 /** A slider of the page's own. It records each key, and sets its value in the next microtask, as components do. */
-const slider = ({ min = 0, max = 100, now = 50, step = 1, page = 10, dead = false, across = false }: Shape): string => `
+const slider = ({ min = 0, max = 100, now = 50, step = 1, page = 10, dead = false, across = false, limit = min }: Shape): string => `
   <div id="s" role="slider" tabindex="0" aria-label="Volume" aria-valuemin="${min}" aria-valuemax="${max}" aria-valuenow="${now}"
     style="width: 20px; height: 20px; background: red"></div>
   <script>
@@ -24,7 +26,7 @@ const slider = ({ min = 0, max = 100, now = 50, step = 1, page = 10, dead = fals
       const to = event.key === "Home" ? ${min} : event.key === "End" ? ${max} : now + (by ?? 0);
       event.preventDefault();
       if (${dead} || (${across} && /Up|Down/.test(event.key))) return;
-      now = Math.min(${max}, Math.max(${min}, to));
+      now = Math.min(${max}, Math.max(${limit}, to));
       record("key", { key: event.key, now });
       Promise.resolve().then(() => s.setAttribute("aria-valuenow", now));
     };
@@ -55,6 +57,14 @@ inEachBrowser("a slider that is no input", (t) => {
     const tree = await t.pilot.see(page);
     const answer = await t.pilot.ok("fill_by_uid", { uid: tree.uid("slider", "Volume"), value: "37" });
     expect(answer).toContain('but its value is now "35"');
+  });
+
+  it("ends at the nearest value that it has had, where the page stops it", async () => {
+    const page = t.site.html(slider({ now: 90, limit: 90 }));
+    const tree = await t.pilot.see(page);
+    const answer = await t.pilot.ok("fill_by_uid", { uid: tree.uid("slider", "Volume"), value: "10" });
+    expect(answer).toContain('but its value is now "90"');
+    expect(page.events("key").at(-1)?.now).toBe(90);
   });
 
   it("is refused a value outside of its range, and no number", async () => {

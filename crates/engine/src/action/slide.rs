@@ -56,49 +56,90 @@ pub(super) async fn slide(target: &Target, node: &NodeRef, wanted: &Wanted) -> R
     };
     let goal: f64 = value.trim().parse().map_err(|_| not_a_number(node))?;
     ready(target, node, ActionKind::Focus).await?;
-    let began = Instant::now();
-    let watch = KeyWatch::begin(target, Some(node)).await?;
+    let mut slide = Slide {
+        target,
+        node,
+        watch: KeyWatch::begin(target, Some(node)).await?,
+        began: Instant::now(),
+        pressed: 0,
+    };
     let first = read(target, node).await?;
-    let mut place = first;
-    let mut known = Known::default();
-    let mut pressed = 0;
-    while pressed < MOST && deadline::before_last_look(target.patience.saturating_sub(began.elapsed())) > Duration::ZERO {
-        let Some((key, times)) = known.next(place, goal) else { break };
-        let before = place;
-        let stroke = strokes(&Chord::parse(key)?, Duration::ZERO);
-        let events = iter::repeat_n(stroke, times).flatten().collect::<Vec<_>>();
-        target.page.input(&events).await?;
-        pressed += times;
-        if let Some(stop) = stopped(&watch).await? {
-            let what = format!("{pressed} keys of the slider were pressed");
-            return Err(interrupted(target, &what, &stop));
-        }
-        place = read(target, node).await?;
-        known.note(key, times, before, place);
-    }
-    watch.seen(true).await?;
+    let (last, nearest, has_moved) = slide.towards(first, goal).await?;
+    // Keys that were tried may have led away from a value that its page does not let it leave.
+    let place = if is_same(last.now, nearest.now) {
+        last
+    } else {
+        slide.towards(last, nearest.now).await?.0
+    };
+    slide.watch.seen(true).await?;
     if is_same(place.now, goal) {
         return Ok(told(first, place, None));
     }
-    if is_same(place.now, first.now) && !known.has_moved() {
+    if is_same(place.now, first.now) && !has_moved {
         let what = format!(
-            "UID {} ({}) did not move: its value is still {} after {pressed} of its keys",
+            "UID {} ({}) did not move: its value is still {} after {} of its keys",
             node.uid,
             node.describe(),
-            place.now
+            place.now,
+            slide.pressed
         );
         return Err(EngineError::new(ErrorKind::WrongElement, what).with_next_step("drag it"));
     }
-    Ok(told(first, place, Some(goal)))
+    Ok(told(first, place, Some((goal, nearest))))
 }
 
-/// What is said at the end. `missed`: the value that it has not got.
-fn told(first: Place, last: Place, missed: Option<f64>) -> Done {
+/// Keys that are being pressed.
+struct Slide<'a> {
+    target: &'a Target,
+    node: &'a NodeRef,
+    watch: KeyWatch<'a>,
+    began: Instant,
+    /// How many were pressed.
+    pressed: usize,
+}
+
+impl Slide<'_> {
+    /// Presses keys that lead from a place to a goal. Returns where the slider is then, the nearest place to the goal on the way, and
+    /// whether any key has moved it.
+    async fn towards(&mut self, from: Place, goal: f64) -> Result<(Place, Place, bool)> {
+        let (mut place, mut nearest) = (from, from);
+        let mut known = Known::default();
+        let patience = self.target.patience;
+        while self.pressed < MOST && deadline::before_last_look(patience.saturating_sub(self.began.elapsed())) > Duration::ZERO {
+            let Some((key, times)) = known.next(place, goal) else { break };
+            let before = place;
+            let stroke = strokes(&Chord::parse(key)?, Duration::ZERO);
+            let events = iter::repeat_n(stroke, times).flatten().collect::<Vec<_>>();
+            self.target.page.input(&events).await?;
+            self.pressed += times;
+            if let Some(stop) = stopped(&self.watch).await? {
+                let what = format!("{} keys of the slider were pressed", self.pressed);
+                return Err(interrupted(self.target, &what, &stop));
+            }
+            place = read(self.target, self.node).await?;
+            known.note(key, times, before, place);
+            if (goal - place.now).abs() < (goal - nearest.now).abs() {
+                nearest = place;
+            }
+        }
+        Ok((place, nearest, known.has_moved()))
+    }
+}
+
+/// What is said at the end. `missed`: the value that it has not got, and the nearest place to it that the keys have led to.
+fn told(first: Place, last: Place, missed: Option<(f64, Place)>) -> Done {
+    let also = missed.map(|(goal, nearest)| {
+        if (goal - last.now).abs() <= (goal - nearest.now).abs() + SAME {
+            "That is the nearest to it that its keys have led to; drag it to come nearer.".to_owned()
+        } else {
+            format!("On the way it was {}; drag it to come nearer.", nearest.now)
+        }
+    });
     Done {
         changed: Some(!is_same(first.now, last.now)),
         value_now: missed.map(|_| last.now.to_string()),
         wrote: if missed.is_some() { Wrote::Lost } else { Wrote::Nothing },
-        also: missed.map(|_| "That is the nearest to it that its keys have led to; drag it to come nearer.".to_owned()),
+        also,
         ..Done::trusted()
     }
 }
