@@ -287,6 +287,20 @@ inEachBrowser("acting by meaning", (t) => {
     if (code === "COVERED") expect(text).toContain("veil");
   });
 
+  it("looks again for what the page replaced under the pointer before anything was pressed", async () => {
+    const page = t.site.html(
+      `<div id="host"><button>Go</button></div><script>
+         let left = 3;
+         host.addEventListener("mouseover", () => { if (left-- > 0) host.innerHTML = "<button>Go</button>"; });
+         host.addEventListener("click", (event) => record("click", { trusted: event.isTrusted }));
+       </script>`,
+    );
+    await t.pilot.open(page);
+    await t.pilot.ok("interactWithPage", { action: "click", target: { by: "role", value: "button", name: "Go" } });
+    expect(await page.event("click")).toMatchObject({ trusted: true });
+    expect(page.events("click").length).toBe(1);
+  });
+
   it("tells the same of an element that is named by its UID", async () => {
     const tree = await t.pilot.see(
       t.site.html(`<button>Under</button><div style="position:fixed;inset:0;background:#fff8"></div>`),

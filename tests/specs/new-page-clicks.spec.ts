@@ -37,6 +37,15 @@ inEachBrowser(
       await t.pilot.ok("close_page", { page: number });
     });
 
+    it.each(["pointerdown", "mousedown"])("by a script at %s is told with that page", async (type) => {
+      const next = t.site.html("<h1>Next</h1>").url;
+      await t.pilot.see(t.site.html(`<button on${type}="window.open('${next}')">Go</button>`));
+      const told = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Go") });
+      const number = Number(/Opened page (\d+)/.exec(told)?.[1]);
+      expect(number, told).toBeGreaterThan(1);
+      await t.pilot.ok("close_page", { page: number });
+    });
+
     it("is not what a later page comes from", async () => {
       const page = t.site.html(`<canvas width="200" height="90" role="img" aria-label="Map"></canvas>`);
       await t.pilot.see(page);

@@ -16,7 +16,16 @@ interface Shape {
 }
 
 /** A slider of the page's own. It records each key, and sets its value in the next microtask, as components do. */
-const slider = ({ min = 0, max = 100, now = 50, step = 1, page = 10, dead = false, across = false, limit = min }: Shape): string => `
+const slider = ({
+  min = 0,
+  max = 100,
+  now = 50,
+  step = 1,
+  page = 10,
+  dead = false,
+  across = false,
+  limit = min,
+}: Shape): string => `
   <div id="s" role="slider" tabindex="0" aria-label="Volume" aria-valuemin="${min}" aria-valuemax="${max}" aria-valuenow="${now}"
     style="width: 20px; height: 20px; background: red"></div>
   <script>

@@ -178,7 +178,9 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                 }
                 let turned = outcome.checked.is_some() && outcome.checked != ready.checked;
                 // The press may have been enough: a list that opens, an option that is taken.
-                let pressed = only_pressed.then(|| unclicked(node, &outcome, turned)).transpose()?;
+                let pressed = only_pressed
+                    .then(|| unclicked(target, node, &outcome, mark, turned))
+                    .transpose()?;
                 let expects = if outcome.prevented { Expects::Nothing } else { ready.expects };
                 let changed = outcome.changed || turned;
                 return Ok(Done {

@@ -1,6 +1,8 @@
 //! What is said of a press that no click followed.
 
+use super::Target;
 use super::delivery::unknown;
+use crate::backend::Happening;
 use crate::error::Result;
 use crate::page_script::{Outcome, Unclicked};
 use crate::snapshot::NodeRef;
@@ -11,13 +13,15 @@ const TAKEN: &str = "The page took the press itself: it replaced or covered the 
 const DISABLED: &str = "The page disabled the element at the press, and no click event followed.";
 const CAPTURED: &str = "The page took the press itself: something else captured the pointer, and no click event followed.";
 const UNRELEASED: &str = "The page answered the press, but its document saw no release, and no click event followed.";
+const OPENED: &str = "The press opened a page, and no click event followed.";
 const TURNED: &str = "The press changed its state, and no click event followed.";
 
-/// The notice beside the report of a press that the page is certain to have answered. `turned`: the element has another state since.
+/// The notice beside the report of a press that the page is certain to have answered. `mark`: when it came; `turned`: the element has
+/// another state since.
 ///
 /// # Errors
 /// `OutcomeUnknown` if it is not
-pub(super) fn unclicked(node: &NodeRef, outcome: &Outcome, turned: bool) -> Result<&'static str> {
+pub(super) fn unclicked(target: &Target, node: &NodeRef, outcome: &Outcome, mark: u64, turned: bool) -> Result<&'static str> {
     let what = outcome.unclicked.unwrap_or(Unclicked::Unreleased);
     if outcome.answered {
         return Ok(match what {
@@ -29,6 +33,13 @@ pub(super) fn unclicked(node: &NodeRef, outcome: &Outcome, turned: bool) -> Resu
     }
     if turned {
         return Ok(TURNED);
+    }
+    let happened = target.page.state().since(mark);
+    if happened
+        .iter()
+        .any(|happening| matches!(happening, Happening::PageOpened { .. }))
+    {
+        return Ok(OPENED);
     }
     let by = outcome
         .by

@@ -96,29 +96,33 @@ impl Session {
         }
         let mut running = self.begin(request.action.name()).await?;
         running.watch(request.options.changes.as_ref()).await;
-        let resolved = match &request.target {
-            Some(target) => {
-                let found = self
-                    .reach(&running, target, needs(request, self.patience(request)), attempt)
-                    .await;
-                Some(found.map_err(|error| self.failed(&running, &attempt.selector, error))?)
+        let patience = self.patience(request);
+        let (resolved, (done, idle)) = loop {
+            let left = patience.saturating_sub(running.began.elapsed());
+            let resolved = match &request.target {
+                Some(target) => {
+                    let found = self.reach(&running, target, needs(request, left), attempt).await;
+                    Some(found.map_err(|error| self.failed(&running, &attempt.selector, error))?)
+                }
+                None => None,
+            };
+            let left = patience.saturating_sub(running.began.elapsed());
+            running.target = running.target.with_patience(left.max(LEAST));
+            let node = resolved.as_ref().map(|resolved| &resolved.node);
+            if let Some(node) = node {
+                running.touches(node);
             }
-            None => None,
+            let acted = self.act_and_settle(&running, &operation, node, request).await;
+            if !is_renewed(request, &operation, &acted.0) || running.began.elapsed() + LEAST > patience {
+                break (resolved, acted);
+            }
         };
-        let spent = running.began.elapsed();
-        running.target = running
-            .target
-            .with_patience(self.patience(request).saturating_sub(spent).max(LEAST));
         let described = match (&resolved, &operation) {
             (Some(resolved), _) => resolved.node.describe(),
             (None, Operation::Wheel(..)) => "the page".to_owned(),
             (None, _) => "the focused element".to_owned(),
         };
         let node = resolved.as_ref().map(|resolved| &resolved.node);
-        if let Some(node) = node {
-            running.touches(node);
-        }
-        let (done, idle) = self.act_and_settle(&running, &operation, node, request).await;
         let mut done = done.map_err(|error| self.failed(&running, &described, error))?;
         let scrolled = done.scrolled;
         let described = match &scrolled {
@@ -295,6 +299,17 @@ fn own_time(request: &InteractRequest) -> Duration {
         InteractAction::PressAndHold => hold(request.value.as_deref()).unwrap_or_default(),
         _ => Duration::ZERO,
     }
+}
+
+/// Whether the element that a locator found was replaced before anything was done with it, so that it can be looked for again: the caller
+/// has named no element.
+fn is_renewed(request: &InteractRequest, operation: &Operation<'_>, acted: &Result<Done>) -> bool {
+    matches!(request.target, Some(InteractTarget::Locator(_)))
+        && matches!(
+            operation,
+            Operation::Click(1) | Operation::RightClick | Operation::Hover | Operation::ScrollIntoView | Operation::Focus
+        )
+        && matches!(acted, Err(error) if *error.kind() == ErrorKind::StaleUid)
 }
 
 /// What an outcome says about its element.
