@@ -88,15 +88,11 @@ inEachBrowser("what covers an element", (t) => {
     );
     await t.pilot.see(page);
     const shed = t.pilot.uid("note", "Shed");
-    for (const [tool, more] of [
-      ["click_by_uid", {}],
-      ["drag_by_uid", { by: { dx: 50 } }],
-      ["hover_by_uid", {}],
-    ] as const) {
-      const refused = await t.pilot.fails("COVERED", tool, { uid: shed, ...more });
+    for (const tool of ["click_by_uid", "hover_by_uid"]) {
+      const refused = await t.pilot.fails("COVERED", tool, { uid: shed });
       expect(refused).toContain("div.lid");
       const [, uid] = /act on UID (\w+) \(generic\)/.exec(refused) ?? [];
-      await t.pilot.ok(tool, { uid, ...more });
+      await t.pilot.ok(tool, { uid });
       if (tool !== "hover_by_uid") expect(await page.event("press")).toMatchObject({ on: "lid" });
       page.forget();
     }

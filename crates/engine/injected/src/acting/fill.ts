@@ -101,7 +101,7 @@ export function fill({
     if (type === "number" && value.trim() !== "" && !/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(value.trim()))
       return { state: "value", why: "a number is expected, such as 12.5" };
     const wanted = type === "number" ? value.trim() : value;
-    return typeInto(input, wanted, secret(field));
+    return typeInto(input, wanted, secret(field), target);
   }
   return fillEditable(field as HTMLElement, value, waitMs > 0 ? waitMs * TIME_SHARE : Number.POSITIVE_INFINITY);
 }

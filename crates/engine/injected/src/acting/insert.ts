@@ -16,7 +16,8 @@ import { focusedElement, giveFocus } from "../dom/focus.js";
 import { flatParent } from "../dom/shadow.js";
 import { clean, cut } from "../dom/text.js";
 import { announce, held, setValue } from "../dom/values.js";
-import type { Refusal } from "../protocol.js";
+import { successorOf } from "../elements/successor.js";
+import type { Expected, Refusal } from "../protocol.js";
 import { editingHost } from "../semantics/role.js";
 import { answered } from "./answered.js";
 import { notAsGiven } from "./as-given.js";
@@ -40,11 +41,15 @@ const MANY_LINES = 20;
 /** After so many lines that went in one by one, the rest may go in at once. */
 const PROBE = 20;
 
-/** Gives an input or textarea a text. `secret`: its value must not be in the answer. */
+/**
+ * Gives an input or textarea a text. `secret`: its value must not be in the answer. `target`: what was expected of the field. A page may
+ * answer by drawing it anew: what counts then is the value of the field that a person sees.
+ */
 export async function typeInto(
   field: HTMLInputElement | HTMLTextAreaElement,
   value: string,
   secret: boolean,
+  target: Expected,
 ): Promise<Filled | Refusal> {
   const before = held(field);
   const area = localName(field) === "textarea";
@@ -66,14 +71,15 @@ export async function typeInto(
     }
     await answered();
   }
-  const after = held(field);
+  const shown = isConnected(field) ? field : (successorOf(field, target) ?? field);
+  const after = held(shown);
   const answer: Filled = { state: "filled", kind: "text", method, changed: after !== before };
   // A field of one line has removed the line breaks.
   if (after !== (area ? wanted : value)) {
-    const boxes = boxesFrom(field);
+    const boxes = boxesFrom(shown);
     const last = boxes.findLastIndex((box) => held(box) !== "");
     if (last > 0 && together(boxes) === wanted) answer.over = last + 1;
-    else if (!secret) notAsGiven(answer, field, value, after);
+    else if (!secret) notAsGiven(answer, shown, value, after);
   } else if (value !== "" && token(field, "aria-expanded") === "true" && widgetOf(field)) answer.searches = true;
   return answer;
 }
