@@ -55,6 +55,24 @@ inEachBrowser(
       expect(await t.pilot.ok("touch_by_uid", { ...box, uid: t.pilot.uid("link", "Go") })).toContain(next.url);
     });
 
+    it("does not leave the page by a swipe to the right", async () => {
+      const before = t.site.html("<h1>Before</h1>");
+      const page = t.site.html(
+        `<div role="region" aria-label="Card" style="width:600px;height:300px;background:#eee">Card</div>
+         <script>addEventListener("touchend", () => record("end", {})); addEventListener("touchcancel", () => record("cancel", {}));</script>`,
+      );
+      for (let round = 0; round < 3; round++) {
+        await t.pilot.open(before);
+        await t.pilot.see(page);
+        await t.pilot.ok("touch_by_uid", {
+          uid: t.pilot.uid("region", "Card"),
+          gesture: "swipe",
+          by: { dx: 300, dy: 0 },
+        });
+        expect((await t.pilot.pages()).find(({ selected }) => selected)?.url).toContain(page.url);
+      }
+    });
+
     it("holds a long press, and swipes by a distance", async () => {
       const page = t.site.html(pad);
       await t.pilot.see(page);

@@ -43,7 +43,7 @@ const ALWAYS: &[&str] = &[
 const DISABLE: &str = "--disable-features";
 const ENABLE: &str = "--enable-features";
 
-/// Features to disable: bubbles, background fetches, and throttling of hidden windows. With `RenderDocument`, the renderer of
+/// Features to disable: bubbles, background fetches, throttling of hidden windows, and going back by a finger that swipes over a page. With `RenderDocument`, the renderer of
 /// a page that emulates the focus crashes when the page opens several windows that cannot be loaded. The lists below the
 /// address field are web pages that every start loads into a renderer of their own, for more than half of its processor time.
 const DISABLED_FEATURES: &[&str] = &[
@@ -56,6 +56,7 @@ const DISABLED_FEATURES: &[&str] = &[
     "MediaRouter",
     "NetworkTimeServiceQuerying",
     "OptimizationHints",
+    "OverscrollHistoryNavigation",
     "PreconnectToSearch",
     "RenderDocument",
     "Translate",
