@@ -43,6 +43,18 @@ inEachBrowser("clicks that are forced", (t) => {
     await outer.event("cover");
     expect(inner.events("inner")).toEqual([]);
   });
+
+  it("wait for no disabled element that is named by its meaning, either", async () => {
+    const page = t.site.html(`<button disabled onclick="record('off', {})">Off</button>`);
+    await t.pilot.open(page);
+    const answer = await t.pilot.ok("interactWithPage", {
+      action: "click",
+      target: { by: "role", value: "button", name: "Off" },
+      options: { force: true },
+    });
+    expect(answer).toContain("Forced, but it is disabled, so it got no click.");
+    expect(page.events("off")).toEqual([]);
+  });
 });
 
 inEachBrowser("matches that are hidden", (t) => {

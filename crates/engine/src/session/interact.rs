@@ -351,7 +351,7 @@ fn needs(request: &InteractRequest, patience: Duration) -> Needs {
     Needs {
         // File inputs are usually hidden, and some lists open through the area around a hidden field.
         visible: request.options.wait_for_visible && !matches!(action, InteractAction::Upload | InteractAction::Select),
-        enabled: request.options.wait_for_enabled.unwrap_or(operates),
+        enabled: request.options.wait_for_enabled.unwrap_or(operates && !request.options.force),
         one: action != InteractAction::WaitForSelector,
         // The debugger may have been attached first.
         patience: deadline::before_last_look(patience).max(LEAST),
