@@ -85,9 +85,12 @@ impl<'a> OnElement<'a> {
         };
         let at = to_main(target, to, Point { x, y }, far).await.ok()?.ok()?;
         self.far.store(false, Ordering::Relaxed);
-        let back = self.visit(at);
+        if far {
+            return Some(Approach::Carry(at));
+        }
+        // What a list scrolls away and is scrolled back is at the same place again and again, but it is not meant by that place.
+        let back = if self.together { self.visit(at) } else { None };
         Some(match back {
-            _ if far => Approach::Carry(at),
             Some(first) => Approach::Go { to: first, on: true },
             None => Approach::Go { to: at, on: answer.on },
         })
