@@ -117,12 +117,12 @@ export class Press {
       case "gone":
       case "replaced":
         return this.taken;
-      case "hidden":
       case "disabled":
         return this.isAnswered(this.target);
+      case "hidden":
       case "covered":
-        // A list that opens in a later task is told of at its control.
-        return this.isAnswered(this.over) || (!this.wasExpanded && isExpanded(this.target));
+        // A list that opens in a later task is told of at its control. Some menus take the pointer from all of the page then (Radix).
+        return this.isAnswered(what === "covered" ? this.over : this.target) || this.hasExpanded();
       case "captured":
       case "unreleased":
         return this.answers.size > 0;
@@ -130,6 +130,11 @@ export class Press {
       case "unmatched":
         return false;
     }
+  }
+
+  /** Whether the target says that it has opened something since. */
+  private hasExpanded(): boolean {
+    return !this.wasExpanded && isExpanded(this.target);
   }
 
   /** Whether an element, or one around it, is among what the page has changed for the press. */
