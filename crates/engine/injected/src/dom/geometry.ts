@@ -192,3 +192,7 @@ export function larger(el: Element, size: number): boolean {
   for (const rect of boxes(el)) if (rect.width >= size && rect.height >= size) return true;
   return false;
 }
+
+/** The area of a box; 0 for one that an intersection has turned inside out. */
+export const surfaceOf = ([left, top, right, bottom]: Rect): number =>
+  Math.max(right - left, 0) * Math.max(bottom - top, 0);

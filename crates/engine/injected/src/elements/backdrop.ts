@@ -1,7 +1,7 @@
 /** Whether what covers a target is the backdrop of a dialog. A dialog can also be a small box among other things that cover the target. */
 
 import { box, has, holds } from "../dom/dom.js";
-import { around, intersect, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
+import { around, intersect, type Rect, rectsOf, shownArea, surfaceOf, visibleRects } from "../dom/geometry.js";
 import { flatParent } from "../dom/shadow.js";
 import { takesClicks } from "./hit.js";
 import { hasText } from "./stand-in.js";
@@ -23,7 +23,7 @@ export function isBackdrop(
 ): boolean {
   if (hasText(hit)) return false;
   // What it shows is drawn by a pseudo-element, and can be anywhere.
-  if (area(plain(hit)) < 1) return true;
+  if (surfaceOf(plain(hit)) < 1) return true;
   const over = intersect(around(rectsOf(dialog)), shownArea());
   const rects = visibleRects(target);
   const under = rects.length > 0 ? around(rects) : undefined;
@@ -44,10 +44,8 @@ const plain = (el: Element): Rect => {
   return [left, top, right, bottom];
 };
 
-const area = ([left, top, right, bottom]: Rect): number => Math.max(right - left, 0) * Math.max(bottom - top, 0);
-
 /** The share of a box that is within another one. A pixel at its sides does not count. */
 function share(rect: Rect, [left, top, right, bottom]: Rect): number {
-  const within = area(intersect(rect, [left - 1, top - 1, right + 1, bottom + 1]));
-  return area(rect) > 0 ? within / area(rect) : 1;
+  const within = surfaceOf(intersect(rect, [left - 1, top - 1, right + 1, bottom + 1]));
+  return surfaceOf(rect) > 0 ? within / surfaceOf(rect) : 1;
 }

@@ -4,7 +4,7 @@
  */
 
 import { computedStyle, documentBody, documentElement, findAll, holds, styleValue } from "../dom/dom.js";
-import { around, type Rect, visibleRects } from "../dom/geometry.js";
+import { around, type Rect, surfaceOf, visibleRects } from "../dom/geometry.js";
 import { flatParent } from "../dom/shadow.js";
 import { takesClicks } from "./hit.js";
 import { isClear } from "./layers.js";
@@ -35,7 +35,8 @@ export function isItemCover(
   if (!isClear(cover) || !isClear(hit) || findAll(cover, PICTURES).length > 0) return false;
   const over = shown(cover);
   const part = shown(target);
-  if (area(over) > innerWidth * innerHeight * SMALL || !(isSame(over, part) || isSame(over, shown(item)))) return false;
+  if (surfaceOf(over) > innerWidth * innerHeight * SMALL || !(isSame(over, part) || isSame(over, shown(item))))
+    return false;
   if (!holdsBox(over, part)) return false;
   return controlsIn(item)
     .filter((control) => control !== item && takesClicks(control))
@@ -43,8 +44,6 @@ export function isItemCover(
 }
 
 const shown = (el: Element): Rect => around(visibleRects(el));
-
-const area = ([left, top, right, bottom]: Rect): number => (right - left) * (bottom - top);
 
 const slack = (length: number): number => Math.max(NEAR, length * NEAR_SHARE);
 
