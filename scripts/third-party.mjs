@@ -84,6 +84,9 @@ await main(async () => {
     "What is published contains the packages below. Where a package offers a choice of licences with Apache-2.0",
     "among them, it is used under Apache-2.0, whose text is in [LICENSE-APACHE](LICENSE-APACHE).",
     "",
+    // What the licence of jpeg-encoder asks of whoever passes on programs.
+    "This software is based in part on the work of the Independent JPEG Group.",
+    "",
     "## In the addon (`@uipilot/core-*`)",
     "",
     ...table(addon),

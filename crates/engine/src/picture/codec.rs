@@ -3,9 +3,12 @@
 use super::{Pixels, QUALITIES};
 use crate::backend::ImageFormat;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
-use image::ImageDecoder as _;
-use image::codecs::jpeg::{JpegDecoder, JpegEncoder};
+use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use std::io::{BufReader, Cursor};
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
 
 /// The maximum size of a decoded picture, larger than any screen.
 const MOST_BYTES: usize = 512 << 20;
@@ -31,15 +34,22 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Pixels> {
     data.truncate(frame.buffer_size());
     let rgb = match frame.color_type {
         png::ColorType::Rgb => data,
-        png::ColorType::Rgba => data
-            .chunks_exact(4)
-            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
-            .collect(),
+        png::ColorType::Rgba => without_alpha(data),
         png::ColorType::Grayscale => data.iter().flat_map(|&value| [value; 3]).collect(),
         png::ColorType::GrayscaleAlpha => data.chunks_exact(2).flat_map(|pixel| [pixel[0]; 3]).collect(),
         png::ColorType::Indexed => return Err(EngineError::new(ErrorKind::Protocol, broken)),
     };
     Ok(Pixels::new(frame.width, frame.height, rgb))
+}
+
+/// Leaves every fourth byte out, in the same memory: a browser's picture of the page has millions of them.
+fn without_alpha(mut data: Vec<u8>) -> Vec<u8> {
+    let pixels = data.len() / 4;
+    for index in 1..pixels {
+        data.copy_within(index * 4..index * 4 + 3, index * 3);
+    }
+    data.truncate(pixels * 3);
+    data
 }
 
 /// The most pixels of a picture that a caller gives: a page of 1280 pixels and 30,000 rows.
@@ -61,16 +71,18 @@ pub(crate) fn read_given(name: &str, bytes: &[u8]) -> Result<Pixels> {
     if bytes.starts_with(PNG) {
         return read(bytes).map_err(|_| broken());
     }
-    let decoder = JpegDecoder::new(Cursor::new(bytes)).map_err(|_| broken())?;
-    let colour = decoder.color_type();
-    let mut data = vec![0; usize::try_from(decoder.total_bytes()).map_err(|_| broken())?];
-    decoder.read_image(&mut data).map_err(|_| broken())?;
-    let rgb = match colour {
-        image::ColorType::Rgb8 => data,
-        image::ColorType::L8 => data.iter().flat_map(|&value| [value; 3]).collect(),
-        _ => return Err(broken()),
-    };
-    Ok(Pixels::new(width, height, rgb))
+    let mut decoder = jpeg(bytes);
+    let data = decoder.decode().map_err(|_| broken())?;
+    match decoder.output_colorspace() {
+        Some(ColorSpace::RGB) => Ok(Pixels::new(width, height, data)),
+        _ => Err(broken()),
+    }
+}
+
+/// A decoder of a JPEG that gives red, green and blue, also for shades of grey.
+fn jpeg(bytes: &[u8]) -> JpegDecoder<ZCursor<&[u8]>> {
+    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
+    JpegDecoder::new_with_options(ZCursor::new(bytes), options)
 }
 
 /// How a PNG begins.
@@ -82,7 +94,10 @@ fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
         let reader = png::Decoder::new(BufReader::new(Cursor::new(bytes))).read_info().ok()?;
         (reader.info().width, reader.info().height)
     } else {
-        JpegDecoder::new(Cursor::new(bytes)).ok()?.dimensions()
+        let mut decoder = jpeg(bytes);
+        decoder.decode_headers().ok()?;
+        let info = decoder.info()?;
+        (info.width.into(), info.height.into())
     };
     (width > 0 && height > 0).then_some((width, height))
 }
@@ -122,8 +137,13 @@ fn encode(picture: &Pixels, format: ImageFormat) -> Result<Vec<u8>> {
                 .or_kind(ErrorKind::Internal, failed)?;
         }
         ImageFormat::Jpeg(quality) => {
-            JpegEncoder::new_with_quality(&mut data, quality)
-                .encode(picture.bytes(), width, height, image::ExtendedColorType::Rgb8)
+            let side = |length: u32| u16::try_from(length).or_kind(ErrorKind::Unsupported, failed);
+            let (width, height) = (side(width)?, side(height)?);
+            let mut encoder = Encoder::new(&mut data, quality);
+            // Fewer colours than shades would blur coloured text.
+            encoder.set_sampling_factor(SamplingFactor::F_1_1);
+            encoder
+                .encode(picture.bytes(), width, height, ColorType::Rgb)
                 .or_kind(ErrorKind::Internal, failed)?;
         }
     }

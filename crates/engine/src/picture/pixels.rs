@@ -92,25 +92,29 @@ impl Pixels {
         let (across, down) = (shares(self.width, width), shares(self.height, height));
         let row = self.width as usize * DEPTH;
         let mut rgb = Vec::with_capacity(width as usize * height as usize * DEPTH);
-        let mut narrow = vec![[0_f32; DEPTH]; width as usize];
+        // Rows first: that is one pass over all bytes of the picture, in their order.
+        let mut sums = vec![0_f32; row];
         for (top, weights) in &down {
-            narrow.fill([0.0; DEPTH]);
+            sums.fill(0.0);
             for (y, &weight) in (*top..).zip(weights) {
-                let line = &self.rgb[y * row..(y + 1) * row];
-                for (sum, (left, shares)) in narrow.iter_mut().zip(&across) {
-                    for (pixel, share) in line[left * DEPTH..].chunks_exact(DEPTH).zip(shares) {
-                        for (sum, &value) in sum.iter_mut().zip(pixel) {
-                            *sum += f32::from(value) * share * weight;
-                        }
-                    }
+                for (sum, &value) in sums.iter_mut().zip(&self.rgb[y * row..(y + 1) * row]) {
+                    *sum += f32::from(value) * weight;
                 }
             }
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a mean of bytes is a byte"
-            )]
-            rgb.extend(narrow.iter().flatten().map(|mean| mean.round() as u8));
+            for (left, shares) in &across {
+                let mut mean = [0_f32; DEPTH];
+                for (pixel, share) in sums[left * DEPTH..].chunks_exact(DEPTH).zip(shares) {
+                    for (mean, sum) in mean.iter_mut().zip(pixel) {
+                        *mean += sum * share;
+                    }
+                }
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a mean of bytes is a byte"
+                )]
+                rgb.extend(mean.map(|mean| mean.round() as u8));
+            }
         }
         Self { width, height, rgb }
     }
