@@ -1,21 +1,28 @@
 // Builds the addon with plain cargo (so that it shares target/ with every other cargo command) and
 // writes its declarations with napi's own generator.
 //
-//   node scripts/build-addon.mjs [--profile dev|release|dist] [--check]
+//   node scripts/build-addon.mjs [--profile dev|release|dist] [--tests] [--compile | --check]
 //
+// --tests: builds the engine's integration tests in the same go, with the features that all Rust tests have. Cargo would
+//   otherwise build most dependencies and the engine twice, as tests add features to some of them.
+// --compile: only compiles, which needs no npm packages.
 // --check: fails unless the declarations are as committed, and writes only the addon.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { generateTypeDef } from "@napi-rs/cli";
 import { addonFile } from "./platform.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const core = join(root, "npm/core");
 const { values } = parseArgs({
-  options: { profile: { type: "string", default: "release" }, check: { type: "boolean", default: false } },
+  options: {
+    profile: { type: "string", default: "release" },
+    tests: { type: "boolean", default: false },
+    compile: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+  },
 });
 
 const crate = "uipilot-node";
@@ -26,11 +33,14 @@ const types = join(target, "binding-types", values.profile);
 mkdirSync(types, { recursive: true });
 const env = { ...process.env, NAPI_TYPE_DEF_TMP_FOLDER: types };
 if (!existsSync(join(types, crate))) env.NAPI_FORCE_BUILD_UIPILOT_NODE = String(Date.now());
-execFileSync("cargo", ["build", "--locked", "--package", crate, "--profile", values.profile], {
-  cwd: root,
-  env,
-  stdio: "inherit",
-});
+// Not `--tests`: the addon's own test would write the declarations a second time.
+const tests = ["--package", "uipilot-engine", "--lib", "--test", "*", "--features", "uipilot-engine/schema"];
+execFileSync(
+  "cargo",
+  ["build", "--locked", "--package", crate, "--profile", values.profile, ...(values.tests ? tests : [])],
+  { cwd: root, env, stdio: "inherit" },
+);
+if (values.compile) process.exit();
 
 const library = {
   linux: "libuipilot_node.so",
@@ -44,6 +54,7 @@ const addon = join(core, addonFile());
 copyFileSync(built, `${addon}.new`);
 renameSync(`${addon}.new`, addon);
 
+const { generateTypeDef } = await import("@napi-rs/cli");
 const { dts } = await generateTypeDef({
   typeDefDir: types,
   cwd: root,

@@ -28,6 +28,10 @@ const manifests = [
  * assertions hold in every test.
  */
 const profile = process.env.UIPILOT_ADDON_PROFILE || "release";
+const buildAddon = [
+  ...["node", "scripts/build-addon.mjs", "--profile", profile],
+  ...(profile === "dev" ? ["--tests"] : []),
+];
 
 /** What the extension is built from, alone and as a part of uipilot-mcp. */
 const extension = [
@@ -78,8 +82,8 @@ const steps = [
       "scripts/platform.mjs",
     ],
     outputs: [`npm/core/${addonFile()}`, "npm/core/binding.d.ts"],
-    command: ["node", "scripts/build-addon.mjs", "--profile", profile],
-    check: ["node", "scripts/build-addon.mjs", "--profile", profile, "--check"],
+    command: buildAddon,
+    check: [...buildAddon, "--check"],
     failed: "read the compiler's message above; `npm run generate` writes the generated files, then commit them",
   },
   {

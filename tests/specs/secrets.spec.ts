@@ -129,7 +129,9 @@ describe.each(browsers)("secrets in %s", (browser) => {
       `--log-file=${log}`,
       "--log-level=trace",
     ];
-    const args = [...browserArguments(browser), ...wanted, "--action-timeout=1500", "--navigation-timeout=3000"];
+    // Small, as every step of a recording is a picture in which the secrets are painted over.
+    const limits = ["--viewport=1000x700", "--action-timeout=1500", "--navigation-timeout=3000"];
+    const args = [...browserArguments(browser), ...wanted, ...limits];
     pilot = await Pilot.start({ bare: true, args });
   });
   afterAll(() => pilot.close());
