@@ -177,6 +177,40 @@ inEachBrowser("clicking and hovering", (t) => {
     }
   });
 
+  it("gets both clicks of two where the page draws the element anew at the first one", async () => {
+    const page = t.site.html(`<div id="list"></div><script>
+      const draw = (chosen) => {
+        list.innerHTML = ["Plan", "Report"].map((name) =>
+          '<div tabindex="0" style="height:30px' + (name === chosen ? ";background:gold" : "") + '">' + name + "</div>").join("");
+      };
+      draw();
+      list.onclick = ({ target, detail }) => { record("click", { name: target.textContent, detail }); draw(target.textContent); };
+      list.ondblclick = ({ target }) => record("open", { name: target.textContent });</script>`);
+    await t.pilot.see(page);
+    const said = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("generic", "Report"), dblClick: true });
+    expect(said).not.toContain("no second one");
+    expect(page.events("click")).toMatchObject([{ name: "Report" }, { name: "Report" }]);
+    expect(page.events("open").every(({ name }) => name === "Report")).toBe(true);
+  });
+
+  it("gives the second click of two to no other element that has moved under the pointer", async () => {
+    const page = t.site.html(`<div id="rows"></div><script>
+      let left = ["One", "Two", "Three"];
+      const draw = () => { rows.innerHTML = left.map((name) => "<div>" + name + " <button>Delete</button></div>").join(""); };
+      draw();
+      rows.onclick = ({ target }) => {
+        const name = target.parentElement.firstChild.data.trim();
+        record("deleted", { name });
+        left = left.filter((each) => each !== name);
+        draw();
+      };</script>`);
+    const tree = await t.pilot.see(page);
+    const first = tree.all("button", "Delete")[0];
+    const said = await t.pilot.ok("click_by_uid", { uid: first?.uid, dblClick: true });
+    expect(said).toContain("no second one");
+    expect(page.events("deleted")).toMatchObject([{ name: "One" }]);
+  });
+
   it("works inside frames that have just been loaded, page after page", async () => {
     for (let round = 0; round < 15; round++) {
       const inner = t.site.html(`<button id="b">Inner ${round}</button><script>watch("#b", "click")</script>`);

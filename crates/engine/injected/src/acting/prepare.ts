@@ -403,9 +403,8 @@ function aimed(
   if (args.apart !== undefined) answer.apart = roomFor(args.apart, point, accepted);
   lastAim = { el, at: point };
   const drags = args.action === "drag" || args.action === "pull";
-  if (args.action === "click" || args.action === "touch")
-    watch(el, args.target.role, accepted, args.action, args.force);
-  else if (drags) watch(el, args.target.role, accepted, "drag");
+  if (args.action === "click" || args.action === "touch") watch(el, args.target, accepted, args.action, args.force);
+  else if (drags) watch(el, args.target, accepted, "drag");
   else if (args.action !== "drop") gate.open();
   if (args.action === "drop") {
     gate.admit();

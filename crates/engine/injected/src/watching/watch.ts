@@ -11,11 +11,13 @@ import { deepest } from "../dom/point.js";
 import { DOC } from "../dom/registry.js";
 import { nearestAround } from "../dom/shadow.js";
 import { describeElement, serves } from "../elements/hit.js";
-import type { Checked } from "../protocol.js";
+import { acceptable } from "../elements/places.js";
+import type { Checked, Expected } from "../protocol.js";
 import { checkedState, disabledState, selectedState } from "../semantics/element-states.js";
 import { gate } from "./gate.js";
 import type { Outcome, OutcomeArgs, Witnessed } from "./outcome-protocol.js";
 import { Press } from "./press.js";
+import { renewed } from "./renewed.js";
 import { acted } from "./vigil.js";
 
 /**
@@ -44,7 +46,7 @@ const observe = MutationObserver;
 interface Watch {
   target: Element;
   kind: keyof typeof FURTHER;
-  role: string;
+  expected: Expected;
   /** Elements that may get the input in place of the target. */
   accepted: ReadonlySet<Element>;
   /** Whether the target is in a closed shadow root. A listener on the window does not see inside of it. */
@@ -147,7 +149,7 @@ function arm(kind: Watch["kind"]): void {
  */
 export function watch(
   target: Element,
-  role: string,
+  expected: Expected,
   accepted: ReadonlySet<Element>,
   kind: Watch["kind"],
   force = false,
@@ -160,13 +162,13 @@ export function watch(
     state.changed = true;
     state.press.change(records);
     // `document.open()` removes the listeners together with all elements.
-    if (!isConnected(target)) arm(kind);
+    if (!isConnected(state.target)) arm(kind);
   });
   const timer = later(() => state.end(), LIMIT_MS);
   const state: Watch = {
     target,
     kind,
-    role,
+    expected,
     accepted,
     closed,
     force,
@@ -209,6 +211,8 @@ export function watch(
 function onGesture(state: Watch, event: Event): void {
   if (!event.isTrusted) return;
   if (state.seen === "none") noteHit(state, event);
+  if (PRESSES.includes(event.type) && state.arrived > 0 && state.kind === "click" && !isConnected(state.target))
+    goOn(state, event);
   if (state.seen === "hit" && state.kind === "click") state.press.hear(event, () => reaches(state, event));
   // After the press, the page may have put something else under the pointer. That must not get the click.
   const swapped = state.seen === "hit" && !isConnected(state.target) && !reaches(state, event) && !state.force;
@@ -233,6 +237,15 @@ function onGesture(state: Watch, event: Event): void {
     state.releases++;
     state.onRelease();
   }
+}
+
+/** Gives the next click of several to what the page has drawn in the place of its target. */
+function goOn(state: Watch, event: Event): void {
+  const el = renewed(state.target, state.expected, passed(event));
+  if (!el) return;
+  state.target = el;
+  state.accepted = acceptable(el, "click");
+  state.press = new Press(el, state.accepted);
 }
 
 /**
@@ -435,8 +448,8 @@ function answer(state: Watch): Outcome {
     outcome.undropped = true;
   if (state.dropped) outcome.dropped = true;
   // A choice that left the document with its list or menu keeps the state from before the click.
-  const left = outcome.gone && CHOICES.has(state.role);
-  const checked = left ? undefined : stateOf(state.target, state.role);
+  const left = outcome.gone && CHOICES.has(state.expected.role);
+  const checked = left ? undefined : stateOf(state.target, state.expected.role);
   if (checked !== undefined) outcome.checked = checked;
   return outcome;
 }
