@@ -224,6 +224,16 @@ inEachBrowser("an element that is never at rest", (t) => {
     expect(page.events("click")).toHaveLength(1);
   });
 
+  it("is hovered over where it is", async () => {
+    const page = t.site.html(
+      `<style>@keyframes sway { to { transform: translateX(300px) } } #buy { animation: sway 6s linear infinite alternate }</style>
+       <button id="buy" style="width:140px;height:60px">Buy</button><script>watch("#buy", "mouseenter")</script>`,
+    );
+    await t.pilot.see(page);
+    await t.pilot.ok("hover_by_uid", { uid: t.pilot.uid("button", "Buy") });
+    expect(await page.event("mouseenter")).toMatchObject({ trusted: true });
+  });
+
   it("is waited for if its animation ends", async () => {
     const page = t.site.html(
       `<style>@keyframes come { from { transform: translateX(400px) } } #buy { animation: come 1.5s linear }</style>${BUY}`,

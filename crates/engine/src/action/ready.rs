@@ -152,7 +152,7 @@ pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &
                         fingers: prepared.apart.and(fingers.try_into().ok()),
                         expects: prepared.expects,
                         checked: prepared.checked,
-                        restless: action == ActionKind::Click && tries.is_restless(),
+                        restless: catches(action) && tries.is_restless(),
                     });
                 }
                 Err(obstacle) => obstacle,
@@ -189,13 +189,18 @@ fn past_cover(target: &Target, frame: &FrameId, closer: &Closer, how: Veiled, er
     })
 }
 
+/// Whether the action is tried on what never rests. The in-page guard lets the press of a click through to the target only, and
+/// after a hover it is asked where the pointer is.
+fn catches(action: ActionKind) -> bool {
+    matches!(action, ActionKind::Click | ActionKind::Hover)
+}
+
 async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tries<'_>) -> Result<Result<Prepared, Obstacle>> {
     let args = PrepareArgs {
         target: &node.node,
         action,
         attempt: tries.attempt,
-        // The in-page guard lets a press through to the target only. There is none for other actions.
-        restless: action == ActionKind::Click && tries.is_restless(),
+        restless: catches(action) && tries.is_restless(),
         at: tries.at,
         force: tries.force,
         apart: tries.apart,
