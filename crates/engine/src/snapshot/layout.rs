@@ -107,6 +107,17 @@ impl<'a> Layout<'a> {
         &self.views[index]
     }
 
+    /// Whether a person can operate the node, and it has no name.
+    pub(super) fn is_unnamed_control(&self, index: usize) -> bool {
+        let view = &self.views[index];
+        view.line.is_interactive() && view.written_name().is_empty()
+    }
+
+    /// Whether a node is below another one.
+    pub(super) fn is_inside(&self, index: usize, other: usize) -> bool {
+        index > other && index < self.ends[other]
+    }
+
     /// The requested nodes, for formats without lines.
     pub(super) fn nodes(&self) -> impl Iterator<Item = usize> {
         let levels = self.detail.max_depth.unwrap_or(u16::MAX);

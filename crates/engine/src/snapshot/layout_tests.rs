@@ -169,6 +169,22 @@ fn the_rest_of_a_long_run_without_controls_is_a_count() {
 }
 
 #[test]
+fn a_text_beside_a_control_without_a_name_is_no_name_of_it() {
+    let lines = "1\t2\ttable\t\tTasks
+2\t3\trow\t\t
+3\t4\tcell\t\t
+4\t5\tbutton\ti\t
+4\t\ttext\t\tDelete account
+3\t6\tcell\tt\t5
+1\t8\tlistitem\t\t
+2\t10\tbutton\tit\tShare
+2\t\ttext\t\tShared by Ann";
+    let text = written(lines, Detail::default());
+    assert!(text.contains(r#"button text "Delete account" | "5""#), "{text}");
+    assert!(text.contains(r#"button "Share" "Shared by Ann""#), "{text}");
+}
+
+#[test]
 fn each_detail_option_selects_what_is_written() {
     let lines = "1\t2\tmain\t\t
 2\t3\tparagraph\tt\tWords

@@ -31,7 +31,7 @@ pub(super) struct Pen<'a> {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Piece<'a> {
     pub(super) view: &'a NodeView<'a>,
-    /// It begins its line, so its role is written even for plain text.
+    /// It begins its line, or follows a control without a name, so its role is written even for plain text.
     pub(super) first: bool,
     /// Write its UID even if the node normally gets none.
     pub(super) uid: bool,

@@ -342,6 +342,7 @@ fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, bu
     // No UID leads to several labels: a cut is made between them.
     let labels = row.nodes.len() > 1 && layout.view(row.nodes.start).line.is_label();
     let mut nodes = layout.shown(&row.nodes).peekable();
+    let mut before = None;
     while let Some(index) = nodes.next() {
         let view = layout.view(index);
         let first = out.len() == start;
@@ -371,9 +372,12 @@ fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, bu
         if first && !uid && view.line.role == "listitem" && is_wrapper(&view.line) && next_is_control() {
             continue;
         }
+        // Beside a control without a name, a text would read as its name.
+        let beside_unnamed = before.is_some_and(|before| layout.is_unnamed_control(before) && !layout.is_inside(index, before));
+        before = Some(index);
         let piece = Piece {
             view,
-            first,
+            first: first || beside_unnamed,
             uid,
             text,
             length: is_table || text.is_none(),
