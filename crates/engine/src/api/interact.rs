@@ -1,6 +1,8 @@
 //! One action by a locator: the request and the report of [`Session::interact`](crate::Session::interact),
 //! the MCP tool `interactWithPage` and `POST /dom-action`.
 
+mod pointer;
+
 use super::json::{OptionalMillis, invalid};
 use super::options::{ChangesOptions, ModifierKey, Spot};
 use super::report::{ActionReport, BoundingBox, ScreenshotReport};
@@ -248,6 +250,7 @@ impl InteractRequest {
             to.check("to")?;
         }
         Spot::check(options.at, "options.at")?;
+        self.check_pointer()?;
         for (name, time) in [
             ("timeoutMs", options.timeout),
             ("waitForNetworkIdleMs", options.wait_for_network_idle),
