@@ -1,8 +1,9 @@
 /** What a page says about a control that is disabled: its description, required fields that are empty, texts to read. */
 
-import { documentBody, is, isElement, localName } from "../dom/dom.js";
+import { attribute, childElementCount, documentBody, has, is, isElement, localName } from "../dom/dom.js";
 import { drawn } from "../dom/geometry.js";
-import { eachChild, insideOf, nearestAround } from "../dom/shadow.js";
+import { eachChild, flatParent, insideOf, nearestAround } from "../dom/shadow.js";
+import { line } from "../dom/text.js";
 import type { Disabled } from "../elements/blocked-protocol.js";
 import { called } from "../elements/called.js";
 import { describeElement } from "../elements/hit.js";
@@ -20,6 +21,8 @@ const NAMED = 4;
 /** The most elements that are asked whether they scroll. */
 const MOST = 2_000;
 const LENGTH = 120;
+/** How many wrappers of a control alone may carry its tooltip. */
+const WRAPPERS = 2;
 
 /** `whyDisabled`: the same for an element that is known to be disabled. */
 export function whyDisabled({ target }: { target: Expected }): Disabled | Refusal {
@@ -32,7 +35,7 @@ export function disabled(el: Element): Disabled {
   const walk = new Walk(el);
   const tag = localName(el);
   const { role } = walk.describe(el);
-  const says = description(walk.names, el, walk.names.of(el, tag, role), LENGTH).text;
+  const says = description(walk.names, el, walk.names.of(el, tag, role), LENGTH).text || saidAround(walk, el);
   const group = nearestAround(el, GROUPS) ?? documentBody();
   if (!group) return { state: "disabled" };
   const fields = insideOf(group, REQUIRED).filter((field) => isEmpty(field) && drawn(field));
@@ -46,6 +49,25 @@ export function disabled(el: Element): Disabled {
     ...(required.length > 0 && { required }),
     ...(unread.length > 0 && { unread: unread.slice(0, NAMED).map(describeElement) }),
   };
+}
+
+/**
+ * What is said of a disabled control around it: by a wrapper of it alone, which carries the tooltip as the control itself gets no
+ * pointer, or by a fieldset that is disabled with all that is in it.
+ */
+function saidAround(walk: Walk, el: Element): string {
+  let wrappers = 0;
+  for (let up = flatParent(el); up; up = flatParent(up)) {
+    const wraps = wrappers < WRAPPERS && childElementCount(up) === 1 && !has(up, "role");
+    wrappers = wraps ? wrappers + 1 : WRAPPERS;
+    const label = wraps && /^(?:div|span)$/.test(localName(up)) ? attribute(up, "aria-label") : null;
+    const tip = wraps ? line(attribute(up, "title") ?? label ?? "", LENGTH) : "";
+    if (tip) return tip;
+    if (localName(up) !== "fieldset" || !has(up, "disabled")) continue;
+    const told = description(walk.names, up, walk.names.of(up, "fieldset", "group"), LENGTH).text;
+    if (told) return told;
+  }
+  return "";
 }
 
 /** The first elements below another in the flat tree. */

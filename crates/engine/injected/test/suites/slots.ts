@@ -69,6 +69,28 @@ export function slotsSuite(browser: () => TestBrowser): void {
     expect(unread).toEqual([expect.stringContaining("Terms")]);
   });
 
+  const said: [string, string, string | undefined][] = [
+    [
+      "a tooltip of its wrapper",
+      `<span title="Choose a file first"><button disabled>B</button></span>`,
+      "Choose a file first",
+    ],
+    ["a label of its wrapper", `<span aria-label="Not yet"><button disabled>B</button></span>`, "Not yet"],
+    [
+      "the description of its fieldset",
+      `<fieldset disabled aria-describedby=d><button>B</button></fieldset><p id=d>Sign in first</p>`,
+      "Sign in first",
+    ],
+    ["no label of a landmark", `<nav aria-label=Pages><button disabled>B</button></nav>`, undefined],
+    ["no tooltip of what is around several", `<div title=Tools><button disabled>B</button><i>x</i></div>`, undefined],
+  ];
+  test.each(said)("slots: what a disabled button is told by: %s", async (_, html, text) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${html}`);
+    const target = (await walk(page)).target("button", "B");
+    expect((await page.call<Disabled>("whyDisabled", { target })).says).toBe(text);
+  });
+
   const roles: [string, string, string[], string[]][] = [
     [
       "rows and cells in the table of a component",
