@@ -130,7 +130,7 @@ describe.each(browsers)("secrets in %s", (browser) => {
       "--log-level=trace",
     ];
     // Small, as every step of a recording is a picture in which the secrets are painted over.
-    const limits = ["--viewport=1000x700", "--action-timeout=1500", "--navigation-timeout=3000"];
+    const limits = ["--viewport=800x600", "--action-timeout=1500", "--navigation-timeout=3000"];
     const args = [...browserArguments(browser), ...wanted, ...limits];
     pilot = await Pilot.start({ bare: true, args });
   });
@@ -274,7 +274,7 @@ describe.each(browsers)("secrets in %s", (browser) => {
       set_checked: [{ uid: uid(), checked: true }],
       navigate_page: [{ url: address }, { url: `http://127.0.0.1:1/${encodeURIComponent(PASSWORD)}` }],
       storage_state: [{ action: "load", file: "none.json" }],
-      resize_page: [{ width: 900, height: 700 }],
+      resize_page: [{ width: 790, height: 590 }],
       key_down: [{ key: "Shift" }],
       key_up: [{}],
       read_clipboard: [{}],
