@@ -14,7 +14,7 @@ const specs = (config) => vitest("tests", "--config", config);
 /** Includes the test that compares the committed API description with the engine. */
 const schema = ["--features", "uipilot-engine/schema"];
 
-/** The dependency checker of Rust, if it is installed: building it takes minutes. */
+/** The dependency checker of Rust, if it is installed: building it takes minutes. The hosted workflow always runs it. */
 const deny = findProgram("cargo-deny")
   ? [
       {
@@ -133,6 +133,12 @@ export const steps = [
       node("scripts/docs/from-readme.mjs", "--check"),
       node("scripts/charts/main.mjs", "--check"),
     ],
+  },
+  {
+    name: "crates",
+    title: "licences, sources and bans of all crates",
+    lane: "script",
+    commands: [node("scripts/check-crates.mjs")],
   },
   ...deny,
   {
