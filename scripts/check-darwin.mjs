@@ -2,7 +2,10 @@
 // contract tests with stand-ins for the C calls. On request, it checks that each of these finds a
 // deliberate error.
 //
-//   node scripts/check-darwin.mjs [--mutations] [check] [clippy] [link] [contract]
+//   node scripts/check-darwin.mjs [--quick] [--mutations] [check] [clippy] [link] [contract]
+//
+// --quick: types and lints of what is built for the first target alone. The code asks for no processor, and its tests are compiled
+// on this machine, too; the job `darwin` of the hosted workflow checks both targets with their tests.
 //
 // It cannot check how a real Mac answers. The job `macos` in .github/workflows/ci.yml does that.
 import { parseArgs } from "node:util";
@@ -20,20 +23,20 @@ export const contract = ["cargo", "test", "--package", "uipilot-engine", "--lib"
 const inputs = ["Cargo.toml", "Cargo.lock", "crates", "scripts/check-darwin.mjs", "scripts/darwin"];
 
 /**
- * Types and lints of the whole workspace for both targets, with all tests for the first one: the code asks for no processor,
- * so the second one only shows where the system's own types differ. C code of crates is not compiled, because nothing is run.
+ * Types and lints of the whole workspace, for all targets at once. C code of crates is not compiled, because nothing is run.
  * The folder is cargo's usual one, so that macros and build scripts are shared with other builds for a named target.
  */
 async function cargo(command, ...flags) {
-  const names = await targets();
-  for (const [index, name] of names.entries()) {
-    const parts = index === 0 ? "--all-targets" : "--lib";
-    await must(
-      ["cargo", command, "--quiet", "--locked", "--workspace", parts, "--target", name, ...flags],
-      `correct the compiler's errors above; run it again with \`npm run check:darwin -- ${command}\``,
-      { env: standIns(name) },
-    );
-  }
+  const names = (await targets()).slice(0, quick ? 1 : undefined);
+  await must(
+    [
+      ...["cargo", command, "--quiet", "--locked", "--workspace", quick ? "--lib" : "--all-targets"],
+      ...names.flatMap((name) => ["--target", name]),
+      ...flags,
+    ],
+    `correct the compiler's errors above; run it again with \`npm run check:darwin -- ${command}\``,
+    { env: Object.assign({}, ...names.map(standIns)) },
+  );
 }
 
 const suites = {
@@ -51,18 +54,20 @@ const suites = {
   },
 };
 
+const { values, positionals } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, mutations: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const { quick } = values;
+
 await main(async () => {
-  const { values, positionals } = parseArgs({
-    options: { mutations: { type: "boolean", default: false } },
-    allowPositionals: true,
-  });
   const unknown = positionals.filter((name) => !(name in suites));
   if (unknown.length > 0) throw new Failure(`there is no suite ${unknown.join(", ")}`, Object.keys(suites).join(", "));
   const chosen = positionals.length > 0 ? positionals : Object.keys(suites);
   const state = digest(inputs);
   let ran = 0;
   const once = async (name, body) => {
-    const stamp = `darwin ${name}`;
+    const stamp = `darwin ${name}${quick ? ", quick" : ""}`;
     if (positionals.length === 0 && isDone(stamp, state, [])) {
       console.log(`✓ ${name}: passed before for these sources`);
     } else {
