@@ -79,9 +79,13 @@ pub(crate) fn read_given(name: &str, bytes: &[u8]) -> Result<Pixels> {
     }
 }
 
-/// A decoder of a JPEG that gives red, green and blue, also for shades of grey.
+/// A decoder of a JPEG that gives red, green and blue, also for shades of grey. The limit of pixels is the caller's.
 fn jpeg(bytes: &[u8]) -> JpegDecoder<ZCursor<&[u8]>> {
-    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
+    let longest = usize::from(u16::MAX);
+    let options = DecoderOptions::default()
+        .jpeg_set_out_colorspace(ColorSpace::RGB)
+        .set_max_width(longest)
+        .set_max_height(longest);
     JpegDecoder::new_with_options(ZCursor::new(bytes), options)
 }
 
@@ -209,6 +213,20 @@ mod tests {
         for broken in [&b""[..], b"GIF89a", &png[..40], &jpeg[..20], b"\x89PNG\r\n\x1a\nno"] {
             assert_eq!(read_given("before", broken).expect_err("refused").code(), "INVALID_INPUT");
         }
+    }
+
+    #[test]
+    fn a_long_page_and_shades_of_grey_are_read_from_a_jpeg() {
+        let long = noise(4, 30_000);
+        let (bytes, _) = write(&long, ImageFormat::Jpeg(90), None).expect("writes");
+        assert_eq!(width(&bytes), Some(4));
+        assert_eq!(read_given("before", &bytes).expect("reads").height(), 30_000);
+        let mut grey = Vec::new();
+        Encoder::new(&mut grey, 100)
+            .encode(&[200; 64], 8, 8, ColorType::Luma)
+            .expect("writes");
+        let read = read_given("before", &grey).expect("reads");
+        assert_eq!((read.width(), read.bytes()), (8, &[200; 192][..]));
     }
 
     #[test]
