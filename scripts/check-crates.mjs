@@ -6,13 +6,13 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, main } from "./lib/failure.mjs";
-import { choose } from "./lib/licences.mjs";
+import { allowedLicences, choose } from "./lib/licences.mjs";
 import { root } from "./lib/paths.mjs";
 
-const rules = readFileSync(join(root, "deny.toml"), "utf8");
-const strings = (text) => [...text.matchAll(/"([^"]+)"/g)].map(([, value]) => value);
-const allowed = strings(/^allow = \[([^\]]*)\]/m.exec(rules)[1]);
-const banned = [...rules.matchAll(/\{ crate = "([^"]+)" \}/g)].map(([, name]) => name);
+const allowed = allowedLicences();
+const banned = [...readFileSync(join(root, "deny.toml"), "utf8").matchAll(/\{ crate = "([^"]+)" \}/g)].map(
+  ([, name]) => name,
+);
 
 /** Why a crate may not be used, or `undefined`. */
 function wrong({ name, license, source }) {

@@ -8,14 +8,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, main } from "./lib/failure.mjs";
-import { choose, licenceTexts } from "./lib/licences.mjs";
+import { allowedLicences, choose, licenceTexts } from "./lib/licences.mjs";
 import { root } from "./lib/paths.mjs";
 import { bundledModules, installedModules, linkedCrates } from "./lib/shipped.mjs";
-
-function allowedLicences() {
-  const [, list] = /^allow = \[([^\]]*)\]/m.exec(readFileSync(join(root, "deny.toml"), "utf8"));
-  return [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
-}
 
 /** What a manifest leaves open, by the text of the licence in the package. */
 const read = { "duck 0.1.12 (BSD)": "BSD-2-Clause" };
@@ -84,7 +79,7 @@ await main(async () => {
     "What is published contains the packages below. Where a package offers a choice of licences with Apache-2.0",
     "among them, it is used under Apache-2.0, whose text is in [LICENSE-APACHE](LICENSE-APACHE).",
     "",
-    // What the licence of jpeg-encoder asks of whoever passes on programs.
+    // The licence of jpeg-encoder asks for this sentence beside every program that contains it.
     "This software is based in part on the work of the Independent JPEG Group.",
     "",
     "## In the addon (`@uipilot/core-*`)",

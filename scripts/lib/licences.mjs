@@ -1,6 +1,7 @@
 // Reads licence expressions and the licence files of packages.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "./paths.mjs";
 
 /** If a package offers a choice, the first of these that it offers is used. */
 const preferred = ["Apache-2.0", "MIT"];
@@ -54,6 +55,12 @@ export function choose(expression, allowed) {
   }
 
   return tokens.length === 0 ? undefined : either();
+}
+
+/** The licences that deny.toml allows. */
+export function allowedLicences() {
+  const [, list] = /^allow = \[([^\]]*)\]/m.exec(readFileSync(join(root, "deny.toml"), "utf8"));
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
 }
 
 /** The texts of a package's licence files, beside the Apache licence, which is the same everywhere. */
