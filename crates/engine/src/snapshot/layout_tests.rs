@@ -176,11 +176,16 @@ fn a_text_beside_a_control_without_a_name_is_no_name_of_it() {
 4\t5\tbutton\ti\t
 4\t\ttext\t\tDelete account
 3\t6\tcell\tt\t5
+2\t11\trow\t\t
+3\t12\tcell\t\t
+4\t13\tcheckbox\ti\t
+3\t14\tcell\tt\tAnn
 1\t8\tlistitem\t\t
 2\t10\tbutton\tit\tShare
 2\t\ttext\t\tShared by Ann";
     let text = written(lines, Detail::default());
     assert!(text.contains(r#"button text "Delete account" | "5""#), "{text}");
+    assert!(text.contains(r#"checkbox | "Ann""#), "{text}");
     assert!(text.contains(r#"button "Share" "Shared by Ann""#), "{text}");
 }
 

@@ -372,8 +372,10 @@ fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, bu
         if first && !uid && view.line.role == "listitem" && is_wrapper(&view.line) && next_is_control() {
             continue;
         }
-        // Beside a control without a name, a text would read as its name.
-        let beside_unnamed = before.is_some_and(|before| layout.is_unnamed_control(before) && !layout.is_inside(index, before));
+        // Beside a control without a name, a text would read as its name, unless it begins another cell.
+        let apart = cell && cells > 1;
+        let beside_unnamed =
+            !apart && before.is_some_and(|before| layout.is_unnamed_control(before) && !layout.is_inside(index, before));
         before = Some(index);
         let piece = Piece {
             view,
