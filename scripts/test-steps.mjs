@@ -40,7 +40,8 @@ const darwin =
         {
           name: "darwin",
           title: "the macOS backend, without a Mac",
-          lane: "rust",
+          lane: "beside",
+          yields: true,
           commands: [node("scripts/check-darwin.mjs", "--quick", "clippy", "link")],
         },
       ]
@@ -86,15 +87,6 @@ const desktop =
 /** @type {import("./lib/run-steps.mjs").Step[]} */
 export const steps = [
   { name: "fmt", title: "cargo fmt", lane: "rust", commands: [["cargo", "fmt", "--all", "--check"]] },
-  {
-    name: "clippy",
-    title: "cargo clippy, and rustdoc of the engine",
-    lane: "rust",
-    commands: [
-      ["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...schema, "--", "-D", "warnings"],
-      ["cargo", "rustdoc", "--locked", "-p", "uipilot-engine", "--lib", "--all-features", "--", "-D", "warnings"],
-    ],
-  },
   { name: "tidy", title: "invariants of the tree", lane: "script", commands: [node("scripts/tidy.mjs")] },
   {
     name: "lint",
@@ -170,7 +162,6 @@ export const steps = [
     lane: "rust",
     commands: [["cargo", "test", "--locked", "--workspace", ...schema, "--no-run"]],
   },
-  ...darwin,
   {
     name: "rust",
     title: "Rust tests",
@@ -200,16 +191,6 @@ export const steps = [
     tests: true,
     programs: ["chromium"],
     commands: [specs("packaging/vitest.config.ts")],
-  },
-  {
-    name: "release",
-    title: "a release in a copy, rehearsed and made, and the steps of its workflow",
-    lane: "script",
-    tests: true,
-    programs: ["shellcheck"],
-    commands: [
-      node("--test", ...["release", "release-run", "workflows"].map((name) => `scripts/test/${name}.test.mjs`)),
-    ],
   },
   {
     name: "accname",
@@ -256,11 +237,35 @@ export const steps = [
     ],
   },
   {
+    name: "clippy",
+    title: "cargo clippy, and rustdoc of the engine",
+    lane: "beside",
+    yields: true,
+    // It would keep cargo's lock while the tests wait for that.
+    after: "rust",
+    commands: [
+      ["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...schema, "--", "-D", "warnings"],
+      ["cargo", "rustdoc", "--locked", "-p", "uipilot-engine", "--lib", "--all-features", "--", "-D", "warnings"],
+    ],
+  },
+  ...darwin,
+  {
     name: "features",
     title: "the engine with each feature alone",
     lane: "beside",
     yields: true,
     commands: [node("scripts/check-features.mjs")],
+  },
+  {
+    name: "release",
+    title: "a release in a copy, rehearsed and made, and the steps of its workflow",
+    lane: "beside",
+    yields: true,
+    tests: true,
+    programs: ["shellcheck"],
+    commands: [
+      node("--test", ...["release", "release-run", "workflows"].map((name) => `scripts/test/${name}.test.mjs`)),
+    ],
   },
   {
     name: "fuzz",

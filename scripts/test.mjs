@@ -1,6 +1,8 @@
 // Checks everything, or the named steps.
 //
-//   node scripts/test.mjs [--list] [step…]
+//   node scripts/test.mjs [--list] [--all] [step…]
+//
+// --all: what lies above the browsers is tested in each of them, not in the first one alone.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -23,7 +25,7 @@ const withoutBrowsers = (programs) =>
 
 await main(async () => {
   const { values, positionals } = parseArgs({
-    options: { list: { type: "boolean", default: false } },
+    options: { list: { type: "boolean", default: false }, all: { type: "boolean", default: false } },
     allowPositionals: true,
   });
   if (values.list) {
@@ -46,7 +48,8 @@ await main(async () => {
   const temporary = mkdtempSync(path.join(tmpdir(), "upt-"));
   // Like the one that it is in: some tests run programs as another user.
   chmodSync(temporary, 0o1777);
-  const results = await runSteps(run, { ...browserVariables(), TMPDIR: temporary }).finally(() =>
+  const every = values.all ? { UIPILOT_TEST_ALL: "1" } : {};
+  const results = await runSteps(run, { ...browserVariables(), ...every, TMPDIR: temporary }).finally(() =>
     rmSync(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   );
   const failed = results.filter(({ ok }) => !ok);

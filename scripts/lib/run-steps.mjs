@@ -26,9 +26,9 @@ const helped = { rust: "script" };
  * @property {string[][]} commands programs with their arguments; the first that fails is the last that runs
  * @property {"rust" | "script" | "browsers" | "beside"} lane steps of one lane begin one after the other. `rust` holds builds,
  *   which often keep one core only; beside it runs `script`, where no limit of time is tight, and after it what is left of
- *   `script`, two steps at a time. After these, `browsers` needs most of both cores; `beside` holds what yields to it, and
- *   is short: builds that take long would make browsers miss their limits
+ *   `script`, two steps at a time. After these, `browsers` waits for half of its time; `beside` holds what yields to it
  * @property {boolean} [yields] it gets the processor only when other steps leave it free
+ * @property {string} [after] the step whose end it waits for
  * @property {string[]} [programs] what it needs beside the compiler, by the names in `system.mjs`
  * @property {boolean} [tests] it runs tests; running none at all is a failure
  * @property {Record<string, string>} [env] what is set for it
@@ -46,11 +46,15 @@ export async function runSteps(steps, env) {
     const at = waiting.findIndex(({ lane }) => lane === name);
     return at === -1 ? undefined : waiting.splice(at, 1)[0];
   };
+  const ends = new Map();
+  const ended = new Map(steps.map(({ name }) => [name, new Promise((resolve) => ends.set(name, resolve))]));
   const lane = async (name) => {
     for (;;) {
       const step = next(name) ?? next(helped[name]);
       if (step === undefined) return;
+      await ended.get(step.after);
       results.set(step, await runStep(step, env));
+      ends.get(step.name)();
     }
   };
   for (const row of rows) await Promise.all(row.map(lane));

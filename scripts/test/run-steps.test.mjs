@@ -78,3 +78,32 @@ test("a lane that has ended takes steps of the lane that it helps", async () => 
     steps.map(({ title }) => [title, true]),
   );
 });
+
+test("a step waits for the one that it comes after, and not for one that is left out", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "uipilot-after-"));
+  const file = JSON.stringify(join(folder, "ended"));
+  const script = (source) => [[process.execPath, "-e", source]];
+  const steps = [
+    {
+      name: "run-steps-later",
+      title: "later",
+      lane: "beside",
+      after: "run-steps-sooner",
+      commands: script(`process.exit(require("node:fs").existsSync(${file}) ? 0 : 1)`),
+    },
+    { name: "run-steps-alone", title: "alone", lane: "script", after: "left out", commands: script("") },
+    {
+      name: "run-steps-sooner",
+      title: "sooner",
+      lane: "browsers",
+      commands: script(`setTimeout(() => require("node:fs").writeFileSync(${file}, ""), 1_000)`),
+    },
+  ];
+  const results = await runSteps(steps, {});
+  for (const { log } of results) rmSync(join(root, log), { force: true });
+  rmSync(folder, { recursive: true });
+  assert.deepEqual(
+    results.map(({ ok }) => ok),
+    [true, true, true],
+  );
+});

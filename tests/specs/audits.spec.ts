@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 import { expect, it } from "vitest";
 import { executables } from "../support/paths.ts";
 import type { SitePage } from "../support/site.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -42,7 +42,7 @@ interface TraceFile {
   traceEvents: { name: string; args?: { data?: { url?: string } } }[];
 }
 
-inEachBrowser(
+inOneBrowser(
   "audits",
   (t) => {
     const audit = async (args: Record<string, unknown> = {}): Promise<File> => {

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const body = `<style>body{margin:20px;font:16px sans-serif} .row{height:60px} #far{position:absolute;top:300px;left:500px;width:120px;height:40px;border:0;background:#06c}</style>
   <h1>Shop</h1><div class="row"><p id="total">Total: 5</p></div><button id="buy">Buy</button><p id="clock">12:00</p>
@@ -16,7 +16,7 @@ const change = (script: string): string => `${body}<script>addEventListener("mes
 /** Changes the page, as its own script does. */
 const button = `<button id="go" style="position:fixed;bottom:0;right:0" onclick="postMessage(1)">Go</button>`;
 
-inEachBrowser(
+inOneBrowser(
   "a comparison",
   (t) => {
     const file = (name: string): string => path.join(t.pilot.folder, name);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ElicitResult } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { framing, PAGE, pages } from "../support/confirm-pages.ts";
 import { Pilot } from "../support/pilot.ts";
 import { until } from "../support/wait.ts";
@@ -56,13 +56,13 @@ function forget(): void {
 }
 
 /** A server of one test. */
-async function start(browser: (typeof browsers)[number], rules: object[], options: object = {}): Promise<Pilot> {
+async function start(browser: (typeof oneBrowser)[number], rules: object[], options: object = {}): Promise<Pilot> {
   const pilot = await serve(browser, rules, options);
   pilots.push(pilot);
   return pilot;
 }
 
-async function serve(browser: (typeof browsers)[number], rules: object[], options: object = {}): Promise<Pilot> {
+async function serve(browser: (typeof oneBrowser)[number], rules: object[], options: object = {}): Promise<Pilot> {
   const file = path.join(folder, `${Math.random()}.json`);
   writeFileSync(file, JSON.stringify({ rules }));
   forget();
@@ -74,7 +74,7 @@ async function serve(browser: (typeof browsers)[number], rules: object[], option
   return Pilot.start({ browser, args, elicit, ...options });
 }
 
-describe.each(browsers)("confirmations in %s", (browser) => {
+describe.each(oneBrowser)("confirmations in %s", (browser) => {
   it.each([
     ["with a handshake", {}],
     ["without a handshake", { protocol: { pin: "2026-07-28" } }],

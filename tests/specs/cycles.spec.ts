@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cycle, kill, type Victim, type Way } from "../cycles/cycles.ts";
-import { browsers } from "../support/browsers.ts";
+import { browsers, oneBrowser } from "../support/browsers.ts";
 import { type Site, startSite } from "../support/site.ts";
 
 describe("nothing is left", () => {
@@ -12,7 +12,7 @@ describe("nothing is left", () => {
   });
   afterAll(() => site.close());
 
-  it.each(browsers)("of browsers that are launched and closed in %s", async (browser) => {
+  it.each(oneBrowser)("of browsers that are launched and closed in %s", async (browser) => {
     expect((await cycle(browser, site, 2)).faults).toEqual([]);
   });
 

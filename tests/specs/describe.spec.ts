@@ -1,6 +1,6 @@
 import { Session, UipilotError } from "@uipilot/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { executables } from "../support/paths.ts";
 import { type Site, startSite } from "../support/site.ts";
 
@@ -73,7 +73,7 @@ const expected: Record<string, object> = {
   inner: { role: "button", name: "In shadow" },
 };
 
-describe.each(browsers)("describe in %s", (browser) => {
+describe.each(oneBrowser)("describe in %s", (browser) => {
   let site: Site;
   let session: Session;
   beforeAll(async () => {

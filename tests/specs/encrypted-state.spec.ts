@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 
 const KEY = "correct horse battery";
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const pilot of pilots.splice(0)) await pilot.close();
 });
 
-describe.each(browsers)("encrypted log-in state in %s", (browser) => {
+describe.each(oneBrowser)("encrypted log-in state in %s", (browser) => {
   async function start(key?: string, ...args: string[]): Promise<Pilot> {
     const env: Record<string, string> = key === undefined ? {} : { UIPILOT_STATE_KEY: key };
     const pilot = await Pilot.start({ browser, env, args: ["--tools", "web,state,sessions", ...args] });

@@ -5,9 +5,9 @@
 import { describe, expect, it } from "vitest";
 import { grow, grownTables } from "../growth/growth.ts";
 import { loads } from "../growth/loads.ts";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 
-describe.each(browsers)("in %s", (browser) => {
+describe.each(oneBrowser)("in %s", (browser) => {
   it.each(["navigations", "popups", "downloads", "dialogs"])(
     "%s leave nothing in the server's tables",
     async (name) => {

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { type HttpClient, HttpServer } from "../support/http-server.ts";
 import { serverEntry } from "../support/paths.ts";
 import { type Site, startSite } from "../support/site.ts";
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe.each(browsers)("a server on a port with %s", (browser) => {
+describe.each(oneBrowser)("a server on a port with %s", (browser) => {
   let server: HttpServer;
   let form: string;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe.each(browsers)("a server on a port with %s", (browser) => {
   afterAll(() => server.close());
 
   /** A process may look like a browser for a moment, before it becomes another program. */
-  const oneBrowser = () => until("one browser process", () => server.browsers().length === 1, 5_000);
+  const singleBrowser = () => until("one browser process", () => server.browsers().length === 1, 5_000);
 
   /** Fills the form under a name and reads it back, once for each turn. */
   async function work(client: HttpClient, name: string, own: { session?: string } = {}, turns = [0, 1]): Promise<void> {
@@ -85,7 +85,7 @@ describe.each(browsers)("a server on a port with %s", (browser) => {
     await Promise.all([work(one, "one"), work(two, "two")]);
     expect(await one.ok("list_sessions")).toContain("The default session");
     await Promise.all([one.leave(), two.leave()]);
-    await oneBrowser();
+    await singleBrowser();
   });
 
   it("lets a client of the newer protocol name its session, and asks for the name", async () => {
@@ -155,7 +155,7 @@ describe.each(browsers)("a server on a port with %s", (browser) => {
     expect(await malicious).toEqual([400, 403, 404]);
     slow.destroy();
     await Promise.all(clients.map((client, index) => (index === 1 ? undefined : client.leave())));
-    await oneBrowser();
+    await singleBrowser();
   });
 
   it("tells a client that asked for it that a call still runs", async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, it } from "vitest";
 import { CASES, Matrix } from "../support/matrix.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
-inEachBrowser("every action by every locator", (t) => {
+inOneBrowser("every action by every locator", (t) => {
   let matrix: Matrix;
   beforeAll(async () => {
     matrix = new Matrix(t.site);

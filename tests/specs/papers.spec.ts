@@ -6,7 +6,7 @@ import path from "node:path";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
 import { mountSmall } from "../support/full-disk.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const body = `<style>.ink{height:60px;background:#c00} .print{display:none} @media print { .screen{display:none} .print{display:block} }
   section{break-after:page}</style>
@@ -21,7 +21,7 @@ async function read(file: string): Promise<{ texts: string[]; size: number[] }> 
   return { texts: text, size: [right - left, top - bottom].map((points) => Math.round((points / 72) * 25.4)) };
 }
 
-inEachBrowser(
+inOneBrowser(
   "a page as PDF",
   (t) => {
     const file = (name: string): string => path.join(t.pilot.folder, name);

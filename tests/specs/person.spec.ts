@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ElicitResult } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { Pilot, type PilotOptions } from "../support/pilot.ts";
 import { until } from "../support/wait.ts";
 
@@ -39,7 +39,7 @@ async function start(options: PilotOptions): Promise<Pilot> {
 
 const outcome = (raw: unknown) => (raw as { structuredContent?: unknown }).structuredContent;
 
-describe.each(browsers)("the hand-over to the person in %s", (browser) => {
+describe.each(oneBrowser)("the hand-over to the person in %s", (browser) => {
   describe.each([
     ["with a handshake", undefined],
     ["without a handshake", MODERN],

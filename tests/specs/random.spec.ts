@@ -9,14 +9,14 @@ import type { Session } from "@uipilot/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RandomRun, randomSession } from "../random/run.ts";
 import { type RandomSite, startRandomSite } from "../random/site.ts";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 
 const PAGES = Number(process.env.UIPILOT_TEST_PAGES ?? 12);
 const FIRST = Number(process.env.UIPILOT_TEST_FIRST_PAGE ?? 1);
 const ROUNDS = 2;
 const ACTIONS = 2;
 
-describe.each(browsers)("random pages in %s", (browser) => {
+describe.each(oneBrowser)("random pages in %s", (browser) => {
   let site: RandomSite;
   let session: Session;
   let run: RandomRun;

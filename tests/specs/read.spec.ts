@@ -3,14 +3,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { pdf } from "../support/pdf.ts";
 import { Pilot } from "../support/pilot.ts";
 import { type Site, startSite } from "../support/site.ts";
 
 const SENTENCE = "A sentence with several words, commas, and so on, which belongs to the article. ";
 
-describe.each(browsers)("reading in %s", (browser) => {
+describe.each(oneBrowser)("reading in %s", (browser) => {
   let pilot: Pilot;
   let site: Site;
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** `recent_actions` with filters. */
 
 import { expect, it } from "vitest";
-import { inEachOwnBrowser } from "../support/suite.ts";
+import { inOneOwnBrowser } from "../support/suite.ts";
 
-inEachOwnBrowser("recent_actions", (t) => {
+inOneOwnBrowser("recent_actions", (t) => {
   it("filters by action, outcome, page and time", async () => {
     const { pilot } = t;
     const tree = await pilot.see(t.site.html("<button>Save</button><input aria-label='Name'>"));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 import { pngPixels } from "../support/png-pixels.ts";
 
@@ -56,7 +56,7 @@ it("are kept from the workspace tools, also by other names", async () => {
   }
 });
 
-it.each(browsers)("are shown in no page where file addresses are allowed, in %s", async (browser) => {
+it.each(oneBrowser)("are shown in no page where file addresses are allowed, in %s", async (browser) => {
   const pilot = await Pilot.start({ browser, args: ["--tools", "web,more", "--allow-file-urls", ...ARGS] });
   try {
     const link = path.join(folder, `link-${browser}.json`);
@@ -85,7 +85,7 @@ it.each(browsers)("are shown in no page where file addresses are allowed, in %s"
   }
 });
 
-it.each(browsers)(
+it.each(oneBrowser)(
   "are in no picture and no PDF of a page that frames one, without secrets too, in %s",
   async (browser) => {
     const framed = written("login-2.txt", `me:${"W".repeat(60)}`);

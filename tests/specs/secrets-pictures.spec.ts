@@ -1,7 +1,7 @@
 /** Secrets are painted over in pictures wherever a page draws them: in turned frames, and drawn a second time. */
 
 import { expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 import { pngPixels } from "../support/png-pixels.ts";
 import { startSite } from "../support/site.ts";
@@ -40,7 +40,7 @@ const pages = (word: string): Record<string, string> => {
   };
 };
 
-it.each(browsers)(
+it.each(oneBrowser)(
   "paints over secrets that are turned or drawn again, in %s",
   { timeout: 240_000 },
   async (browser) => {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 import { startSite } from "../support/site.ts";
 
@@ -12,7 +12,7 @@ const MARK = "[secret API_TOKEN]";
 
 const each = (write: (letter: string) => string): string => Array.from(TOKEN, write).join("");
 
-it.each(browsers)("are masked where each letter stands by itself, in %s", async (browser) => {
+it.each(oneBrowser)("are masked where each letter stands by itself, in %s", async (browser) => {
   const site = await startSite();
   const env = { UIPILOT_SECRET_API_TOKEN: TOKEN };
   const pilot = await Pilot.start({ browser, args: ["--tools", "web,more", "--allow-script"], env });
@@ -43,7 +43,7 @@ it.each(browsers)("are masked where each letter stands by itself, in %s", async 
   }
 });
 
-it.each(browsers)("are masked whole where a part is marked up or written otherwise, in %s", async (browser) => {
+it.each(oneBrowser)("are masked whole where a part is marked up or written otherwise, in %s", async (browser) => {
   const site = await startSite();
   const env = { UIPILOT_SECRET_API_TOKEN: "plainvalue8361", UIPILOT_SECRET_PASS: "pa$s wörd" };
   const pilot = await Pilot.start({ browser, args: ["--tools", "web,more", "--allow-script"], env });
@@ -85,7 +85,7 @@ it.each(browsers)("are masked whole where a part is marked up or written otherwi
   }
 });
 
-it.each(browsers)(
+it.each(oneBrowser)(
   "are masked where a page breaks them over lines, and in links of each style, in %s",
   async (browser) => {
     const site = await startSite();

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import type { Answer } from "../support/caller.ts";
 import { executables } from "../support/paths.ts";
 import { Pilot } from "../support/pilot.ts";
@@ -38,7 +38,7 @@ const LIMIT = 1_500;
 const LATENESS = 500;
 
 /** How each server of the suite is started. */
-const servers = [...browsers, "webdriver"] as const;
+const servers = [...oneBrowser, "webdriver"] as const;
 
 describe.each(servers)("the suite in %s", (kind) => {
   let site: Server;

@@ -5,11 +5,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { mountSmall } from "../support/full-disk.ts";
 import { executables } from "../support/paths.ts";
 import { Pilot } from "../support/pilot.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
 const TITLE = `</title></script><script>window.stolen = 1</script>`;
@@ -48,7 +48,7 @@ async function open(file: string, look: (page: Page) => Promise<void>): Promise<
 
 const args = ["--tools", "web,record,sessions"];
 
-inEachBrowser(
+inOneBrowser(
   "a recording",
   (t) => {
     const file = (name: string): string => path.join(t.pilot.folder, name);
@@ -226,7 +226,7 @@ async function colour(page: Page, step: number, name: string): Promise<number[]>
   return pixel.map((value) => (value > 250 ? 255 : value < 5 ? 0 : Math.abs(value - 170) < 5 ? 170 : value));
 }
 
-describe.each(browsers)("a recording in %s that is cut off", (browser) => {
+describe.each(oneBrowser)("a recording in %s that is cut off", (browser) => {
   it.each(["SIGTERM", "SIGKILL"] as const)("by %s can be read", async (signal) => {
     const pilot = await Pilot.start({ browser, args });
     const file = path.join(pilot.folder, "cut.html");

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { furtherAttacks, furtherMarked } from "../injection/further-pages.ts";
 import { attacks, honestPages, ORDER } from "../injection/pages.ts";
 import { reach } from "../injection/reach.ts";
-import { type Context, inEachBrowser } from "../support/suite.ts";
+import { type Context, inOneBrowser } from "../support/suite.ts";
 
 /** Orders that controls or pictures carry: the line says that a person does not see them. */
 const MARKED = new Set([
@@ -205,4 +205,4 @@ const suite = (t: Context): void => {
   });
 };
 
-inEachBrowser("text that a person cannot see", suite, { args: ["--tools", "web,more"] });
+inOneBrowser("text that a person cannot see", suite, { args: ["--tools", "web,more"] });

@@ -1,7 +1,7 @@
 /** What sessions that are written out as tests expect of their pages, run by the programs that they are written for. */
 
 import { expect, it } from "vitest";
-import { inEachOwnBrowser } from "../support/suite.ts";
+import { inOneOwnBrowser } from "../support/suite.ts";
 import { recordedBy, runPlaywright, runSelenium } from "../support/written.ts";
 
 /** A written test for the page with other messages, which tries all that it expects. */
@@ -11,7 +11,7 @@ const elsewhere = (spec: string, url: string): string =>
     .replaceAll("await expect(", "await expect.soft(")
     .replaceAll("{ useInnerText", "{ timeout: 500, useInnerText");
 
-inEachOwnBrowser(
+inOneOwnBrowser(
   "a test that was written of a session",
   (t) => {
     const recorded = (names: readonly string[], act: () => Promise<void>): Promise<string[]> =>

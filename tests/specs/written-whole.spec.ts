@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { mountSmall } from "../support/full-disk.ts";
-import { inEachOwnBrowser } from "../support/suite.ts";
+import { inOneOwnBrowser } from "../support/suite.ts";
 import { recordedBy, runPlaywright, runSelenium } from "../support/written.ts";
 
 const TOKEN = "tok-value-nine";
@@ -15,7 +15,7 @@ afterAll(() => rmSync(path.dirname(secrets), { recursive: true, force: true }));
 
 const FILES = ["whole.spec.ts", "whole.selenium.ts", "whole.rs"];
 
-inEachOwnBrowser(
+inOneOwnBrowser(
   "a recorded test",
   (t) => {
     it("has no secret and no mark of one in dialogs, choices, addresses, user agents and routes, and passes", async () => {

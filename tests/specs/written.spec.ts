@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { CHANGED, environment, files, sayings, work, workbench } from "../support/deeds.ts";
 import { executables, root } from "../support/paths.ts";
 import type { Pilot } from "../support/pilot.ts";
-import { inEachOwnBrowser } from "../support/suite.ts";
+import { inOneOwnBrowser } from "../support/suite.ts";
 import { type Run, recordedBy, runPlaywright, runSelenium } from "../support/written.ts";
 
 /** What pages may call things. None of it may become code. */
@@ -181,7 +181,7 @@ function isKnown(source: string, urls: readonly string[]): boolean {
   return known;
 }
 
-inEachOwnBrowser(
+inOneOwnBrowser(
   "a session",
   (t) => {
     const recorded = (names: readonly string[], act: () => Promise<void>): Promise<string[]> =>

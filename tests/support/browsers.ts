@@ -4,3 +4,10 @@ import type { BrowserName } from "./pilot.ts";
 
 /** The browsers to test in: both, unless `UIPILOT_TEST_BROWSERS` names some. */
 export const browsers = (process.env.UIPILOT_TEST_BROWSERS ?? "chromium,firefox").split(",") as BrowserName[];
+
+/**
+ * The browsers for what lies above them, such as texts, files, HTTP and written programs: one, unless `UIPILOT_TEST_ALL` is set,
+ * as `npm run test:all` does, or a run is for some browsers.
+ */
+export const oneBrowser =
+  process.env.UIPILOT_TEST_ALL || process.env.UIPILOT_TEST_BROWSERS ? browsers : browsers.slice(0, 1);

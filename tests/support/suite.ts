@@ -1,7 +1,7 @@
 /** The same tests in every browser. */
 
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
-import { browsers } from "./browsers.ts";
+import { browsers, oneBrowser } from "./browsers.ts";
 import { type BrowserName, Pilot, type PilotOptions } from "./pilot.ts";
 import { isShared, keep, take } from "./shared.ts";
 import { type Site, startSite } from "./site.ts";
@@ -15,14 +15,25 @@ export interface Context {
   readonly site: Site;
 }
 
+/** What a group needs beside a server's options. */
+export interface GroupOptions extends PilotOptions {
+  /** Where it runs: each browser, unless given. */
+  in?: readonly BrowserName[];
+}
+
 /**
  * Declares a group of tests that runs in each browser, with a site of its own. Without options, and with those that many
  * spec files have, it shares its server with other files.
  */
-export function inEachBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
-  if (!isShared(options)) inEachOwnBrowser(name, body, options);
+export function inEachBrowser(
+  name: string,
+  body: (context: Context) => void,
+  { in: where = browsers, ...options }: GroupOptions = {},
+): void {
+  if (!isShared(options)) inEachOwnBrowser(name, body, { in: where, ...options });
   else
     declare(
+      where,
       name,
       body,
       (browser) => take(browser, options),
@@ -30,19 +41,34 @@ export function inEachBrowser(name: string, body: (context: Context) => void, op
     );
 }
 
+/** The same for what lies above the browsers: see {@link oneBrowser}. */
+export function inOneBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
+  inEachBrowser(name, body, { in: oneBrowser, ...options });
+}
+
 /** The same with a server of its own: for tests that end the browser, or that count its pages. */
-export function inEachOwnBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
+export function inEachOwnBrowser(
+  name: string,
+  body: (context: Context) => void,
+  { in: where = browsers, ...options }: GroupOptions = {},
+): void {
   const start = (browser: BrowserName): Promise<Pilot> => Pilot.start({ browser, ...options });
-  declare(name, body, start, (_, pilot) => pilot.close());
+  declare(where, name, body, start, (_, pilot) => pilot.close());
+}
+
+/** The same for what lies above the browsers: see {@link oneBrowser}. */
+export function inOneOwnBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
+  inEachOwnBrowser(name, body, { in: oneBrowser, ...options });
 }
 
 function declare(
+  where: readonly BrowserName[],
   name: string,
   body: (context: Context) => void,
   start: (browser: BrowserName) => Promise<Pilot>,
   leave: (browser: BrowserName, pilot: Pilot) => Promise<void>,
 ): void {
-  for (const browser of browsers) {
+  for (const browser of where) {
     describe(`${name} in ${browser}`, () => {
       let pilot: Pilot | undefined;
       let site: Site | undefined;

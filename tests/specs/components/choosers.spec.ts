@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
 import { does, refuses } from "../../support/interact.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 
-inEachBrowser("an option that is not there", (t) => {
+inOneBrowser("an option that is not there", (t) => {
   it("is written into the field in vain, which is put back, and nothing around the list is closed", async () => {
     const page = await componentPage(t.site, "mui-virtual.tsx");
     await t.pilot.open(page);
@@ -34,7 +34,7 @@ inEachBrowser("an option that is not there", (t) => {
   });
 });
 
-inEachBrowser("an option that leaves with its list", (t) => {
+inOneBrowser("an option that leaves with its list", (t) => {
   it("is clicked, and nothing is said of its state", async () => {
     const page = await componentPage(t.site, "react-select.tsx");
     await t.pilot.see(page);

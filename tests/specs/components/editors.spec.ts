@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 
-inEachBrowser(
+inOneBrowser(
   "an editor",
   (t) => {
     it.each(["lexical.ts", "prosemirror.ts", "slate.tsx"])(

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 
-inEachBrowser(
+inOneBrowser(
   "flatpickr",
   (t) => {
     it("opens its calendar, turns a page and takes a day", async () => {

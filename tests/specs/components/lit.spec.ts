@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 
-inEachBrowser("Lit", (t) => {
+inOneBrowser("Lit", (t) => {
   it("is filled and clicked behind shadow roots, open and closed", async () => {
     const page = await componentPage(t.site, "lit.ts");
     await t.pilot.see(page);

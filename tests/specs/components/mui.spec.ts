@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
 import { does, refuses } from "../../support/interact.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 
-inEachBrowser(
+inOneBrowser(
   "MUI",
   (t) => {
     it("selects an option of a list that opens with a transition", async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 
-inEachBrowser(
+inOneBrowser(
   "React's controlled inputs",
   (t) => {
     it("take what is filled in, and their state holds it", async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 
-inEachBrowser("sorting", (t) => {
+inOneBrowser("sorting", (t) => {
   const uidOf = async (text: string): Promise<string | undefined> =>
     (await t.pilot.snapshot()).nodes.find((node) => node.line.includes(`"${text}"`) && node.uid)?.uid;
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 import { until } from "../../support/wait.ts";
 
-inEachBrowser(
+inOneBrowser(
   "a virtual list",
   (t) => {
     it("shows the rows that are there, and clicks the one that is meant", async () => {

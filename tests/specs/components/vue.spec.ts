@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 
-inEachBrowser("Vue", (t) => {
+inOneBrowser("Vue", (t) => {
   it("binds what is filled in, with every modifier of v-model", async () => {
     const page = await componentPage(t.site, "vue.ts");
     const { nodes } = await t.pilot.see(page);

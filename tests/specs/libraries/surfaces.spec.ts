@@ -5,9 +5,9 @@ import { drawflow, flow } from "../../gestures/diagrams.ts";
 import { cropper, konva, signature } from "../../gestures/drawing.ts";
 import { leaflet } from "../../gestures/maps.ts";
 import { play } from "../../gestures/scene.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 
-inEachBrowser(
+inOneBrowser(
   "gestures",
   (t) => {
     for (const library of [leaflet, d3, uplot, konva, signature, cropper, flow, drawflow]) play(t, library);

@@ -9,9 +9,9 @@ import { panes } from "../../gestures/panes.ts";
 import { gantt, scheduler } from "../../gestures/plans.ts";
 import { play } from "../../gestures/scene.ts";
 import { range } from "../../gestures/sliders.ts";
-import { inEachBrowser } from "../../support/suite.ts";
+import { inOneBrowser } from "../../support/suite.ts";
 
-inEachBrowser(
+inOneBrowser(
   "gestures",
   (t) => {
     for (const library of [range, colours, sortable, kanban, gantt, scheduler, grid, quill, table, panes, reorder])
