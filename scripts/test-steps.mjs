@@ -251,9 +251,17 @@ export const steps = [
   ...darwin,
   {
     name: "features",
+    title: "the engine without its features",
+    lane: "beside",
+    yields: true,
+    commands: [node("scripts/check-features.mjs", "")],
+  },
+  {
+    name: "each-feature",
     title: "the engine with each feature alone",
     lane: "beside",
     yields: true,
+    all: true,
     commands: [node("scripts/check-features.mjs")],
   },
   {

@@ -2,7 +2,7 @@
 //
 //   node scripts/test.mjs [--list] [--all] [step…]
 //
-// --all: what lies above the browsers is tested in each of them, not in the first one alone.
+// --all: what lies above the browsers is tested in each of them, not in the first one alone, and the engine with each of its features.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,7 +36,9 @@ await main(async () => {
   if (unknown.length > 0) {
     throw new Failure(`there is no step named ${unknown.join(", ")}`, "`npm test -- --list` lists the steps");
   }
-  const chosen = positionals.length > 0 ? steps.filter(({ name }) => positionals.includes(name)) : steps;
+  const chosen = steps.filter(({ name, all }) =>
+    positionals.length > 0 ? positionals.includes(name) : values.all || !all,
+  );
 
   const began = performance.now();
   const leftOut = chosen.filter(({ programs = [] }) => withoutBrowsers(programs));

@@ -29,6 +29,7 @@ const helped = { rust: "script" };
  *   `script`, two steps at a time. After these, `browsers` waits for half of its time; `beside` holds what yields to it
  * @property {boolean} [yields] it gets the processor only when other steps leave it free
  * @property {string} [after] the step whose end it waits for
+ * @property {boolean} [all] only `npm run test:all` runs it, and who names it
  * @property {string[]} [programs] what it needs beside the compiler, by the names in `system.mjs`
  * @property {boolean} [tests] it runs tests; running none at all is a failure
  * @property {Record<string, string>} [env] what is set for it

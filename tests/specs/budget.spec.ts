@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 import { Tree } from "../support/tree.ts";
 
 const controls = 8_000;
@@ -12,7 +12,7 @@ const body = Array.from(
   <label>Amount ${row} <input value="${row}"></label><input type="checkbox" aria-label="Pick ${row}"></div>`,
 ).join("");
 
-inEachBrowser("the budget of a snapshot", (t) => {
+inOneBrowser("the budget of a snapshot", (t) => {
   it("keeps the default answer of a page with 8,000 controls near 20 kB and says last what is left out", async () => {
     await t.pilot.open(t.site.html(body));
     const text = await t.pilot.ok("take_snapshot");

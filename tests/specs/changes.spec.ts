@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const filler = Array.from({ length: 200 }, (_, row) => `<p>Paragraph ${row} of the page</p>`).join("");
 const body = `<main><form aria-label="Sign in" onsubmit="return false">
@@ -12,7 +12,7 @@ const body = `<main><form aria-label="Sign in" onsubmit="return false">
 
 const marked = (text: string): string[] => text.split("\n").filter((line) => /^[-+~] /.test(line));
 
-inEachBrowser("changes since a snapshot", (t) => {
+inOneBrowser("changes since a snapshot", (t) => {
   it("are only what was added, removed and changed, under its nearest named ancestor", async () => {
     const tree = await t.pilot.see(t.site.html(body));
     const number = Number(/^Snapshot (\d+)\.$/m.exec(tree.text)?.[1]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const table = `<table aria-label="Orders"><thead><tr><th>Order</th><th>State</th><th>Action</th></tr></thead><tbody>${[
   1, 2, 3,
@@ -10,7 +10,7 @@ const table = `<table aria-label="Orders"><thead><tr><th>Order</th><th>State</th
   )
   .join("")}</tbody></table>`;
 
-inEachBrowser("a snapshot's size", (t) => {
+inOneBrowser("a snapshot's size", (t) => {
   it("puts a table's row on one line, and every control of it can be acted on", async () => {
     const page = t.site.html(table);
     const tree = await t.pilot.see(page);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const rows = Array.from(
   { length: 60 },
@@ -8,7 +8,7 @@ const rows = Array.from(
 const body = `<main><h1>Orders of "today"</h1><form aria-label="Search"><label>Query <input value="alpha-42"></label></form>
   <table aria-label="Orders"><tbody>${rows}</tbody></table></main>`;
 
-inEachBrowser("find_in_page", (t) => {
+inOneBrowser("find_in_page", (t) => {
   it("gives lines with UIDs that can be acted on, and how many there are", async () => {
     await t.pilot.open(t.site.html(body));
     const text = await t.pilot.ok("find_in_page", { role: "button", name: "edit 5" });

@@ -2,11 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { browsers, oneBrowser } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 import { isBrowserMain, marked } from "../support/processes.ts";
 import { type Site, startSite } from "../support/site.ts";
 import { until } from "../support/wait.ts";
+
+/** The server takes them alike, whatever its browser. */
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 for (const browser of browsers) {
   describe(`the life of a server with ${browser}`, () => {
@@ -86,7 +89,7 @@ for (const browser of browsers) {
       rmSync(base, { recursive: true });
     });
 
-    it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("ends all on %s", async (signal) => {
+    it.each(oneBrowser.includes(browser) ? SIGNALS : SIGNALS.slice(0, 1))("ends all on %s", async (signal) => {
       await withSite(async (site) => {
         const pilot = await Pilot.start({ browser });
         await pilot.open(site.html("<button>One</button>"));

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { outputFolder } from "../support/paths.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const body = `<style>body{margin:20px;font:16px sans-serif} nav a{margin-right:16px} .modal{position:fixed;left:400px;top:60px;width:220px;height:160px;background:#eee;border:1px solid #999}</style>
   <nav><a href="#a">Home</a><a href="#b">Products</a><a href="#c">About us</a></nav>
@@ -30,7 +30,7 @@ const keep = (name: string, data: Buffer): void => {
   writeFileSync(path.join(outputFolder, name), data);
 };
 
-inEachBrowser("a screenshot with marks", (t) => {
+inOneBrowser("a screenshot with marks", (t) => {
   it("numbers what is seen of the viewport, and the numbers lead to UIDs that work", async () => {
     await t.pilot.open(t.site.html(body));
     const { text, images } = await t.pilot.call("screenshot_page", { marks: true });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../support/component.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const pane = (inside: string): string =>
   `<div id="pane" role="log" aria-label="Log" style="height:200px;width:300px;overflow:auto">${inside}</div>
@@ -29,7 +29,7 @@ const loading = (up: boolean, most: number): string =>
      };
    </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "scrolling until a text is there",
   (t) => {
     it("goes on from the UID of a row that the list takes away as it scrolls", async () => {
@@ -183,7 +183,7 @@ inEachBrowser(
   { args: ["--tools", "web,more"] },
 );
 
-inEachBrowser(
+inOneBrowser(
   "scrolling until a text in a frame is there",
   (t) => {
     const far = `<div style="height:2000px"></div>`;

@@ -3,7 +3,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 import { isBrowserMain } from "../support/processes.ts";
 import { Tree } from "../support/tree.ts";
@@ -23,7 +23,7 @@ const page = (cookie: string, path: string) => `<!doctype html><title>${path}</t
     ask.onclick = () => { out.textContent = "sure: " + confirm("Sure?"); };
   </script>`;
 
-describe.each(browsers)("sessions of a server with %s", (browser) => {
+describe.each(oneBrowser)("sessions of a server with %s", (browser) => {
   let site: Server;
   let url: string;
   beforeAll(async () => {

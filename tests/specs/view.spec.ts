@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const paragraphs = (count: number): string => "<p>Some words on a line</p>".repeat(count);
 
-inEachBrowser("what a snapshot says of where things are", (t) => {
+inOneBrowser("what a snapshot says of where things are", (t) => {
   it("marks a banner that lies over the page, and not the page itself", async () => {
     const tree = await t.pilot.see(
       t.site.html(`<div style="position:fixed;inset:0;overflow:auto" id="app"><main>${paragraphs(40)}<button>Buy</button></main></div>

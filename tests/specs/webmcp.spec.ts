@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Session } from "@uipilot/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { executables } from "../support/paths.ts";
 import { Pilot } from "../support/pilot.ts";
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe.each(browsers)("tools of the page in %s", (browser) => {
+describe.each(oneBrowser)("tools of the page in %s", (browser) => {
   let pilot: Pilot;
   beforeAll(async () => {
     pilot = await Pilot.start({ browser, args: ["--tools", "web,webmcp"] });
