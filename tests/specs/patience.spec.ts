@@ -197,53 +197,97 @@ inEachBrowser("what covers an element", (t) => {
   });
 });
 
-inEachBrowser("an element that is never at rest", (t) => {
-  it.each([
-    [
-      "an animation without end",
-      "<style>@keyframes sway { to { transform: translateX(300px) } } #buy { animation: sway 1.5s linear infinite alternate }</style>",
-    ],
-    [
-      "a script",
-      `<script>let x = 0, by = 2; setInterval(() => { x += by; if (x > 300 || x < 0) by = -by; buy.style.marginLeft = x + "px" }, 10)</script>`,
-    ],
-    [
-      "frames of a game",
-      `<script>const move = (at) => { buy.style.position = "relative"; buy.style.left = 150 + 150 * Math.sin(at / 500) + "px"; requestAnimationFrame(move) }; requestAnimationFrame(move)</script>`,
-    ],
-  ])("is clicked where it is: moved by %s", async (by, mover) => {
-    const page = t.site.html(
-      `<button id="buy" style="width:140px;height:60px">Buy</button><button id="other" style="position:fixed;top:200px">Other</button>${mover}
+inEachBrowser(
+  "an element that is never at rest",
+  (t) => {
+    it.each([
+      [
+        "an animation without end",
+        "<style>@keyframes sway { to { transform: translateX(300px) } } #buy { animation: sway 1.5s linear infinite alternate }</style>",
+      ],
+      [
+        "a script",
+        `<script>let x = 0, by = 2; setInterval(() => { x += by; if (x > 300 || x < 0) by = -by; buy.style.marginLeft = x + "px" }, 10)</script>`,
+      ],
+      [
+        "frames of a game",
+        `<script>const move = (at) => { buy.style.position = "relative"; buy.style.left = 150 + 150 * Math.sin(at / 500) + "px"; requestAnimationFrame(move) }; requestAnimationFrame(move)</script>`,
+      ],
+    ])("is clicked where it is: moved by %s", async (by, mover) => {
+      const page = t.site.html(
+        `<button id="buy" style="width:140px;height:60px">Buy</button><button id="other" style="position:fixed;top:200px">Other</button>${mover}
        <script>watch("#buy", "click"); watch("#other", "click")</script>`,
-    );
-    await t.pilot.see(page);
-    const answer = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Buy") });
-    // What a script moves is not known to move before it is looked at twice.
-    if (by.includes("animation")) expect(answer).toContain("It was moving");
-    expect(await page.event("click")).toMatchObject({ trusted: true });
-    expect(page.events("click")).toHaveLength(1);
-  });
+      );
+      await t.pilot.see(page);
+      const answer = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Buy") });
+      // What a script moves is not known to move before it is looked at twice.
+      if (by.includes("animation")) expect(answer).toContain("It was moving");
+      expect(await page.event("click")).toMatchObject({ trusted: true });
+      expect(page.events("click")).toHaveLength(1);
+    });
 
-  it("is hovered over where it is", async () => {
-    const page = t.site.html(
-      `<style>@keyframes sway { to { transform: translateX(300px) } } #buy { animation: sway 6s linear infinite alternate }</style>
+    it("is hovered over where it is", async () => {
+      const page = t.site.html(
+        `<style>@keyframes sway { to { transform: translateX(300px) } } #buy { animation: sway 6s linear infinite alternate }</style>
        <button id="buy" style="width:140px;height:60px">Buy</button><script>watch("#buy", "mouseenter")</script>`,
-    );
-    await t.pilot.see(page);
-    await t.pilot.ok("hover_by_uid", { uid: t.pilot.uid("button", "Buy") });
-    expect(await page.event("mouseenter")).toMatchObject({ trusted: true });
-  });
+      );
+      await t.pilot.see(page);
+      await t.pilot.ok("hover_by_uid", { uid: t.pilot.uid("button", "Buy") });
+      expect(await page.event("mouseenter")).toMatchObject({ trusted: true });
+    });
 
-  it("is waited for if its animation ends", async () => {
-    const page = t.site.html(
-      `<style>@keyframes come { from { transform: translateX(400px) } } #buy { animation: come 1.5s linear }</style>${BUY}`,
-    );
-    await t.pilot.see(page);
-    const answer = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Buy") });
-    expect(answer).not.toContain("It was moving");
-    await page.event("click");
-  });
-});
+    /** A puck that sways until it is pressed, follows the pointer then, and tells where it is let go. */
+    const puck = (mover: string): string =>
+      `<style>@keyframes sway { to { left: 300px } }
+       #puck { position: absolute; left: 0; top: 40px; width: 120px; height: 60px; background: red }
+       #goal { position: absolute; left: 100px; top: 240px; width: 200px; height: 120px; background: green }
+       #beside { position: absolute; left: 0; top: 110px }</style>
+     <div id="puck" role="application" aria-label="Puck">Puck</div><div id="goal" role="application" aria-label="Goal">Goal</div><button id="beside">Beside</button>
+     <script>let held = false, dx = 0, dy = 0;
+       puck.onpointerdown = (event) => { held = true; const { left, top } = puck.getBoundingClientRect();
+         dx = event.clientX - left; dy = event.clientY - top; puck.style.animation = "none"; follow(event); };
+       const follow = (event) => { puck.style.left = event.clientX - dx + "px"; puck.style.top = event.clientY - dy + "px"; };
+       onpointermove = (event) => { if (held) follow(event); };
+       onpointerup = (event) => { if (!held) return; held = false;
+         record("let go", { inGoal: document.elementsFromPoint(event.clientX, event.clientY).includes(goal), trusted: event.isTrusted }); };
+       ${mover}</script>`;
+    const movers: [string, string][] = [
+      ["an animation without end", `puck.style.animation = "sway 1.5s linear infinite alternate";`],
+      [
+        "frames of a game",
+        `const move = (at) => { if (!held && !puck.dataset.gone) puck.style.left = 150 + 150 * Math.sin(at / 500) + "px"; requestAnimationFrame(move); }; requestAnimationFrame(move);`,
+      ],
+    ];
+
+    it.each(movers)("is dragged from where it is: moved by %s", async (by, mover) => {
+      const page = t.site.html(puck(mover));
+      await t.pilot.see(page);
+      const [fromUid, toUid] = [t.pilot.uid("application", "Puck"), t.pilot.uid("application", "Goal")];
+      const answer = await t.pilot.ok("drag_by_uid_to_uid", { fromUid, toUid });
+      if (by.includes("animation")) expect(answer).toContain("It was moving");
+      expect(await page.event("let go")).toMatchObject({ inGoal: true, trusted: true });
+    });
+
+    it.each(movers)("is dragged by a distance from where it is: moved by %s", async (by, mover) => {
+      const page = t.site.html(puck(mover));
+      await t.pilot.see(page);
+      const answer = await t.pilot.ok("drag_by_uid", { uid: t.pilot.uid("application", "Puck"), by: { dx: 0, dy: 150 } });
+      if (by.includes("animation")) expect(answer).toContain("It was moving");
+      expect(await page.event("let go")).toMatchObject({ trusted: true });
+    });
+
+    it("is waited for if its animation ends", async () => {
+      const page = t.site.html(
+        `<style>@keyframes come { from { transform: translateX(400px) } } #buy { animation: come 1.5s linear }</style>${BUY}`,
+      );
+      await t.pilot.see(page);
+      const answer = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Buy") });
+      expect(answer).not.toContain("It was moving");
+      await page.event("click");
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);
 
 inEachBrowser("a control that is disabled", (t) => {
   it("is refused with what the page says about it, and with what it may wait for", async () => {

@@ -5,7 +5,7 @@ use super::delivery::{Witness, refuse_closed, unknown};
 use super::onto::OnElement;
 use super::pace::{Pace, whole};
 use super::pull::{DROPPED, Ends, Pulled, UNDROPPED_THERE, pull};
-use super::ready::{Tries, classify, frame_gone, ready_at, to_main_now, unexpected};
+use super::ready::{Tries, classify, frame_gone, ready_at, ready_since, to_main_now, unexpected};
 use super::{Done, Gesture, is_effect};
 use crate::backend::{Dragged, Landing};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -14,6 +14,7 @@ use crate::options::{Offset, Side, Spot};
 use crate::page_script::{ActionKind, Aim, Answer, Correction, DragArgs, DragEnded, Landed, LandingArgs, LandingAsk, PageFacts};
 use crate::snapshot::NodeRef;
 use std::iter;
+use tokio::time::Instant;
 
 /// A drag by script whose document is gone.
 const HALF: &str = "may have been dragged by script: the page replaced its document meanwhile";
@@ -24,6 +25,8 @@ const NOT_PUT: &str = "The dragged element is not on that side of the other one 
 /// A drag onto an element that moves between two places.
 const MADE_WAY: &str =
     "The other element made way wherever the pointer came to it, so the drag ended where it had been, as a hand does it.";
+/// A drag of an element that moves without end.
+const CAUGHT: &str = "It was moving, and was pressed where it was at that moment.";
 /// A drag that changed nothing.
 const UNHELD: &str = "Some pages let an element be dragged only after it was held: then give holdMs.";
 /// How far a drag goes each way before what it is to end on is brought into view, in CSS pixels.
@@ -58,6 +61,8 @@ impl Drag {
 struct Line {
     start: Point,
     end: Option<Point>,
+    /// Whether the element moves without end, and was at the start a moment ago.
+    restless: bool,
 }
 
 /// Drags `from` onto `to` with real input. Script does it, untrusted, if the protocol cannot start an HTML drag. If the
@@ -71,8 +76,9 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
     let mut tries = Tries::new(from, target.patience);
     let mut witness = Witness::new(target, from, 1);
     let mut was_missed = false;
+    let mut moves_since = None;
     let held = loop {
-        let Line { start, end } = witness.during(both_in_view(target, from, to, how)).await?;
+        let Line { start, end, restless } = witness.during(both_in_view(target, from, to, how, &mut moves_since)).await?;
         let press = press_point(start, was_missed);
         let aim = OnElement::new(target, (from, to), how, press, end);
         let first = match end {
@@ -84,7 +90,10 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
         match pull(target, from, inside, &mut witness, drag).await {
             Ok(Pulled::Done(done)) => {
                 let done = Done {
-                    notice: done.notice.or_else(|| aim.made_way().then_some(MADE_WAY)),
+                    notice: done
+                        .notice
+                        .or_else(|| aim.made_way().then_some(MADE_WAY))
+                        .or_else(|| restless.then_some(CAUGHT)),
                     ..done
                 };
                 return Ok(put(target, from, to, how, hinted(done, how.pace)).await);
@@ -209,12 +218,20 @@ pub(crate) async fn drag_by(
     let mut tries = Tries::new(node, target.patience);
     let mut witness = Witness::new(target, node, 1);
     let mut was_missed = false;
+    let mut moves_since = None;
     loop {
-        let start = witness.during(ready_at(target, node, ActionKind::Pull, gesture.at)).await?.at;
-        let corners = corners(target, press_point(start, was_missed), distances).await?;
+        let ready = ready_since(target, node, ActionKind::Pull, gesture.at, &mut moves_since);
+        let ready = witness.during(ready).await?;
+        let corners = corners(target, press_point(ready.at, was_missed), distances).await?;
         let drag = perform(target, gesture, pace.drag(&corners, gesture, false), None);
         match pull(target, node, Ends::Anywhere, &mut witness, drag).await? {
-            Pulled::Done(done) | Pulled::Elsewhere(done) => return Ok(hinted(done, pace)),
+            Pulled::Done(done) | Pulled::Elsewhere(done) => {
+                let done = Done {
+                    notice: done.notice.or_else(|| ready.restless.then_some(CAUGHT)),
+                    ..done
+                };
+                return Ok(hinted(done, pace));
+            }
             Pulled::Held => return Err(ended(target, node, None).await),
             Pulled::Missed(obstacle) => {
                 was_missed = true;
@@ -293,26 +310,39 @@ async fn perform(target: &Target, gesture: &Gesture, drag: PointerDrag, landing:
 
 /// The two points, once scrolling to one no longer moves the other. Without an end if they cannot be in view at the same
 /// time.
-async fn both_in_view(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) -> Result<Line> {
+async fn both_in_view(
+    target: &Target,
+    from: &NodeRef,
+    to: &NodeRef,
+    how: &Drag,
+    moves_since: &mut Option<Instant>,
+) -> Result<Line> {
     let at = how.gesture.at;
-    let mut start = ready_at(target, from, ActionKind::Drag, at).await?.at;
+    let mut start = ready_since(target, from, ActionKind::Drag, at, moves_since).await?.at;
     for _ in 0..ROUNDS {
         let end = ready_at(target, to, ActionKind::Drop, how.end.map(Aim::Spot)).await?.at;
-        let again = ready_at(target, from, ActionKind::Drag, at).await?.at;
-        let is_there = again == start && still_at(target, from, to, how, end).await?;
-        if again == start {
+        let again = ready_since(target, from, ActionKind::Drag, at, moves_since).await?;
+        // What never rests is elsewhere each time.
+        let is_settled = again.at == start || again.restless;
+        let is_there = is_settled && still_at(target, from, to, how, end).await?;
+        start = again.at;
+        if is_settled {
             return Ok(Line {
                 start,
                 end: is_there.then_some(end),
+                restless: again.restless,
             });
         }
-        start = again;
     }
     // A document that the press does not reach lets the rest of the drag through only after this question.
     if from.node.doc != to.node.doc {
         still_at(target, from, to, how, start).await?;
     }
-    Ok(Line { start, end: None })
+    Ok(Line {
+        start,
+        end: None,
+        restless: false,
+    })
 }
 
 /// Whether the end of a drag is where it was found, after its start was brought into view: one list that holds both may have

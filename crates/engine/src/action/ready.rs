@@ -141,6 +141,24 @@ pub(super) async fn ready_at(target: &Target, node: &NodeRef, action: ActionKind
     ready_within(target, &mut tries, node, action).await
 }
 
+/// [`ready_at`] as one of several waits of a drag. `moves_since` says since when the element moves without a known end, so that not every
+/// wait is for its rest.
+pub(super) async fn ready_since(
+    target: &Target,
+    node: &NodeRef,
+    action: ActionKind,
+    at: Option<Aim>,
+    moves_since: &mut Option<Instant>,
+) -> Result<Ready> {
+    let mut tries = Tries {
+        moves_since: *moves_since,
+        ..Tries::new(node, target.patience).at(at)
+    };
+    let ready = ready_within(target, &mut tries, node, action).await;
+    *moves_since = tries.moves_since;
+    ready
+}
+
 /// [`ready`] as part of a caller's attempts.
 pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &NodeRef, action: ActionKind) -> Result<Ready> {
     loop {
@@ -189,10 +207,13 @@ fn past_cover(target: &Target, frame: &FrameId, closer: &Closer, how: Veiled, er
     })
 }
 
-/// Whether the action is tried on what never rests. The in-page guard lets the press of a click through to the target only, and
-/// after a hover it is asked where the pointer is.
+/// Whether the action is tried on what never rests. The in-page guard lets the press of a click or a drag through to the target only,
+/// and after a hover it is asked where the pointer is.
 fn catches(action: ActionKind) -> bool {
-    matches!(action, ActionKind::Click | ActionKind::Hover)
+    matches!(
+        action,
+        ActionKind::Click | ActionKind::Hover | ActionKind::Drag | ActionKind::Pull
+    )
 }
 
 async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tries<'_>) -> Result<Result<Prepared, Obstacle>> {
