@@ -271,7 +271,10 @@ inEachBrowser(
     it.each(movers)("is dragged by a distance from where it is: moved by %s", async (by, mover) => {
       const page = t.site.html(puck(mover));
       await t.pilot.see(page);
-      const answer = await t.pilot.ok("drag_by_uid", { uid: t.pilot.uid("application", "Puck"), by: { dx: 0, dy: 150 } });
+      const answer = await t.pilot.ok("drag_by_uid", {
+        uid: t.pilot.uid("application", "Puck"),
+        by: { dx: 0, dy: 150 },
+      });
       if (by.includes("animation")) expect(answer).toContain("It was moving");
       expect(await page.event("let go")).toMatchObject({ trusted: true });
     });
