@@ -41,7 +41,6 @@ const darwin =
           name: "darwin",
           title: "the macOS backend, without a Mac",
           lane: "beside",
-          yields: true,
           commands: [node("scripts/check-darwin.mjs", "--quick", "clippy", "link")],
         },
       ]
@@ -240,7 +239,6 @@ export const steps = [
     name: "clippy",
     title: "cargo clippy, and rustdoc of the engine",
     lane: "beside",
-    yields: true,
     // It would keep cargo's lock while the tests wait for that.
     after: "rust",
     commands: [
@@ -253,14 +251,12 @@ export const steps = [
     name: "features",
     title: "the engine without its features",
     lane: "beside",
-    yields: true,
     commands: [node("scripts/check-features.mjs", "")],
   },
   {
     name: "each-feature",
     title: "the engine with each feature alone",
     lane: "beside",
-    yields: true,
     all: true,
     commands: [node("scripts/check-features.mjs")],
   },
@@ -268,7 +264,6 @@ export const steps = [
     name: "release",
     title: "a release in a copy, rehearsed and made, and the steps of its workflow",
     lane: "beside",
-    yields: true,
     tests: true,
     programs: ["shellcheck"],
     commands: [
@@ -279,7 +274,6 @@ export const steps = [
     name: "fuzz",
     title: "fuzz targets on their corpus and mutations of it, 20 s each",
     lane: "beside",
-    yields: true,
     tests: true,
     env: { UIPILOT_FUZZ_SECONDS: "20" },
     // The whole workspace, so that what the Rust tests have built is used. Four targets share what the browsers leave.

@@ -26,10 +26,10 @@ const helped = { rust: "script" };
  * @property {string[][]} commands programs with their arguments; the first that fails is the last that runs
  * @property {"rust" | "script" | "browsers" | "beside"} lane steps of one lane begin one after the other. `rust` holds builds,
  *   which often keep one core only; beside it runs `script`, where no limit of time is tight, and after it what is left of
- *   `script`, two steps at a time. After these, `browsers` waits for half of its time; `beside` holds what yields to it
- * @property {boolean} [yields] it gets the processor only when other steps leave it free
+ *   `script`, two steps at a time. After these, `browsers` waits for half of its time; `beside` gets the processor
+ *   only when other steps leave it free
  * @property {string} [after] the step whose end it waits for
- * @property {boolean} [all] only `npm run test:all` runs it, and who names it
+ * @property {boolean} [all] it is left out unless it is named or all steps are wanted, as by `npm run test:all`
  * @property {string[]} [programs] what it needs beside the compiler, by the names in `system.mjs`
  * @property {boolean} [tests] it runs tests; running none at all is a failure
  * @property {Record<string, string>} [env] what is set for it
@@ -64,7 +64,7 @@ export async function runSteps(steps, env) {
   return inOrder;
 }
 
-async function runStep({ name, title, commands, tests = false, yields = false, env: set = {} }, env) {
+async function runStep({ name, title, commands, lane, tests = false, env: set = {} }, env) {
   const log = join(logs, `${name}.log`);
   const file = createWriteStream(log);
   const output = [];
@@ -82,7 +82,11 @@ async function runStep({ name, title, commands, tests = false, yields = false, e
     onOutput(Buffer.from(`$ ${command.join(" ")}\n`));
     const reportFile = join(logs, `${name}-${index + 1}.json`);
     const variables = { NO_COLOR: "1", CARGO_TERM_COLOR: "never", ...env, ...set, UIPILOT_TEST_REPORT: reportFile };
-    const { code: ended, report } = await executeWithReport(command, { env: variables, onOutput, yields }, reportFile);
+    const { code: ended, report } = await executeWithReport(
+      command,
+      { env: variables, onOutput, yields: lane === "beside" },
+      reportFile,
+    );
     if (report) skipped.push(...report.skipped.map(({ test, why }) => why || test));
     const failed =
       filesToRepeat(ended, report)?.map((path) => ({

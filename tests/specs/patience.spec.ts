@@ -240,9 +240,8 @@ inEachBrowser(
     const puck = (mover: string): string =>
       `<style>@keyframes sway { to { left: 300px } }
        #puck { position: absolute; left: 0; top: 40px; width: 120px; height: 60px; background: red }
-       #goal { position: absolute; left: 100px; top: 240px; width: 200px; height: 120px; background: green }
-       #beside { position: absolute; left: 0; top: 110px }</style>
-     <div id="puck" role="application" aria-label="Puck">Puck</div><div id="goal" role="application" aria-label="Goal">Goal</div><button id="beside">Beside</button>
+       #goal { position: absolute; left: 100px; top: 240px; width: 200px; height: 120px; background: green }</style>
+     <div id="puck" role="application" aria-label="Puck">Puck</div><div id="goal" role="application" aria-label="Goal">Goal</div>
      <script>let held = false, dx = 0, dy = 0;
        puck.onpointerdown = (event) => { held = true; const { left, top } = puck.getBoundingClientRect();
          dx = event.clientX - left; dy = event.clientY - top; puck.style.animation = "none"; follow(event); };
@@ -255,7 +254,7 @@ inEachBrowser(
       ["an animation without end", `puck.style.animation = "sway 1.5s linear infinite alternate";`],
       [
         "frames of a game",
-        `const move = (at) => { if (!held && !puck.dataset.gone) puck.style.left = 150 + 150 * Math.sin(at / 500) + "px"; requestAnimationFrame(move); }; requestAnimationFrame(move);`,
+        `const move = (at) => { if (!held) puck.style.left = 150 + 150 * Math.sin(at / 500) + "px"; requestAnimationFrame(move); }; requestAnimationFrame(move);`,
       ],
     ];
 

@@ -41,12 +41,12 @@ export function inEachBrowser(
     );
 }
 
-/** The same for what lies above the browsers: see {@link oneBrowser}. */
+/** {@link inEachBrowser} for what lies above the browsers: see {@link oneBrowser}. */
 export function inOneBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
   inEachBrowser(name, body, { in: oneBrowser, ...options });
 }
 
-/** The same with a server of its own: for tests that end the browser, or that count its pages. */
+/** {@link inEachBrowser} with a server of its own: for tests that end the browser, or that count its pages. */
 export function inEachOwnBrowser(
   name: string,
   body: (context: Context) => void,
@@ -56,7 +56,7 @@ export function inEachOwnBrowser(
   declare(where, name, body, start, (_, pilot) => pilot.close());
 }
 
-/** The same for what lies above the browsers: see {@link oneBrowser}. */
+/** {@link inEachOwnBrowser} for what lies above the browsers: see {@link oneBrowser}. */
 export function inOneOwnBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
   inEachOwnBrowser(name, body, { in: oneBrowser, ...options });
 }
