@@ -31,8 +31,8 @@ const deny = findProgram("cargo-deny")
   : [];
 
 /**
- * The macOS backend without a Mac: a link for both targets, and lints of one, which include the errors of `cargo
- * check`. Its contract tests are among the Rust tests. Only rustup has Rust's standard library for a Mac.
+ * The macOS backend without a Mac: lints for one target, which include the errors of `cargo check`, and on request a
+ * link for both. Its contract tests are among the Rust tests. Only rustup has Rust's standard library for a Mac.
  */
 const darwin =
   process.platform !== "darwin" && findProgram("rustup")
@@ -41,7 +41,14 @@ const darwin =
           name: "darwin",
           title: "the macOS backend, without a Mac",
           lane: "beside",
-          commands: [node("scripts/check-darwin.mjs", "--quick", "clippy", "link")],
+          commands: [node("scripts/check-darwin.mjs", "--quick", "clippy")],
+        },
+        {
+          name: "darwin-link",
+          title: "the macOS backend, linked for both of its processors",
+          lane: "beside",
+          all: true,
+          commands: [node("scripts/check-darwin.mjs", "--quick", "link")],
         },
       ]
     : [];
@@ -82,6 +89,9 @@ const desktop =
         },
       ]
     : [];
+
+/** How long each fuzz target looks for new input. */
+const fuzzSeconds = process.env.UIPILOT_FUZZ_SECONDS ?? "5";
 
 /** @type {import("./lib/run-steps.mjs").Step[]} */
 export const steps = [
@@ -134,13 +144,14 @@ export const steps = [
   ...deny,
   {
     name: "scripts",
-    title: "scripts",
+    title: "scripts, and lints of the workflows",
     lane: "script",
     tests: true,
+    programs: ["shellcheck"],
     commands: [
       node(
         "--test",
-        ...["docs", "lib", "flaky", "run-steps", "rust-failures", "platforms"].map(
+        ...["docs", "lib", "flaky", "run-steps", "rust-failures", "platforms", "workflows"].map(
           (name) => `scripts/test/${name}.test.mjs`,
         ),
       ),
@@ -155,6 +166,18 @@ export const steps = [
     commands: [vitest("npm/workspace")],
   },
   { name: "server", title: "uipilot-mcp tests", lane: "script", tests: true, commands: [vitest("ts-mcp")] },
+  // The longest of the lane: one for each browser, so that both lanes share them.
+  ...[
+    ["chromium", "Chromium"],
+    ["firefox", "Firefox"],
+  ].map(([browser, title]) => ({
+    name: `injected-${browser}`,
+    title: `in-page script tests in ${title}`,
+    lane: /** @type {const} */ ("script"),
+    tests: true,
+    programs: [browser],
+    commands: [vitest("crates/engine/injected", `test/${browser}.test.ts`)],
+  })),
   {
     name: "rust-build",
     title: "Rust tests, built",
@@ -167,14 +190,6 @@ export const steps = [
     lane: "browsers",
     tests: true,
     commands: [["cargo", "test", "--locked", "--workspace", ...schema, "--no-fail-fast"], ...geckodriver],
-  },
-  {
-    name: "injected",
-    title: "in-page script tests",
-    lane: "script",
-    tests: true,
-    programs: ["chromium", "firefox"],
-    commands: [vitest("crates/engine/injected")],
   },
   {
     name: "docs",
@@ -262,20 +277,25 @@ export const steps = [
   },
   {
     name: "release",
-    title: "a release in a copy, rehearsed and made, and the steps of its workflow",
+    title: "a release, rehearsed",
     lane: "beside",
     tests: true,
-    programs: ["shellcheck"],
-    commands: [
-      node("--test", ...["release", "release-run", "workflows"].map((name) => `scripts/test/${name}.test.mjs`)),
-    ],
+    commands: [node("--test", "scripts/test/release.test.mjs"), node("scripts/release.mjs", "--dry-run")],
+  },
+  {
+    name: "release-made",
+    title: "a release in a copy, made, with the steps of its workflow",
+    lane: "beside",
+    all: true,
+    tests: true,
+    commands: [node("--test", "scripts/test/release-run.test.mjs")],
   },
   {
     name: "fuzz",
-    title: "fuzz targets on their corpus and mutations of it, 20 s each",
+    title: `fuzz targets on their corpus and mutations of it, ${fuzzSeconds} s each`,
     lane: "beside",
     tests: true,
-    env: { UIPILOT_FUZZ_SECONDS: "20" },
+    env: { UIPILOT_FUZZ_SECONDS: fuzzSeconds },
     // The whole workspace, so that what the Rust tests have built is used. Four targets share what the browsers leave.
     commands: [
       ["cargo", "test", "--locked", "--workspace", ...schema, "--lib", "fuzz::tests::", "--", "--test-threads=4"],

@@ -2,7 +2,7 @@
 //
 //   node scripts/test.mjs [--list] [--all] [step…]
 //
-// --all: what lies above the browsers is tested in each of them, not in the first one alone, and the engine with each of its features.
+// --all: also what takes long, and every spec in each browser, not in the first one alone.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -29,7 +29,7 @@ await main(async () => {
     allowPositionals: true,
   });
   if (values.list) {
-    for (const { name, title } of steps) console.log(`${name.padEnd(16)}${title}`);
+    for (const { name, title } of steps) console.log(`${name.padEnd(20)}${title}`);
     return;
   }
   const unknown = positionals.filter((name) => !steps.some((step) => step.name === name));

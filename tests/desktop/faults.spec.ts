@@ -169,7 +169,7 @@ describe("many random actions", () => {
     const model = { ...panel.state };
     const random = generator(20_260_223);
     const pick = (most: number) => Math.floor(random() * most);
-    const rounds = Number(process.env.UIPILOT_DESKTOP_ACTIONS ?? 500);
+    const rounds = Number(process.env.UIPILOT_DESKTOP_ACTIONS ?? (process.env.UIPILOT_TEST_ALL ? 500 : 150));
     for (let round = 0; round < rounds; round += 1) {
       const [action, args, apply, refusal] = choose(pick, ids, model);
       const did = outcome(

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const log = `document.addEventListener("input", ({ target }) => record("input", { id: target.id, value: target.value }));`;
 
-inEachBrowser(
+inOneBrowser(
   "a field that does not keep what it is given",
   (t) => {
     // A list of suggestions empties what is none of them when the focus goes on.
@@ -168,7 +168,7 @@ const code = (type: string): string => `<style>input { width: 30px }</style><div
     };
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "the boxes of a code",
   (t) => {
     it("get a text that is typed into the first, one character each", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** A dialog of the page's own that takes the focus back, with its backdrop beside it. `backdrop`: whether that takes the pointer from the page. */
 const page = (role: string, style = ""): string => `
@@ -16,7 +16,7 @@ const page = (role: string, style = ""): string => `
     box.focus();
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "a field behind a dialog that takes the focus back",
   (t) => {
     const acts: [tool: string, name: string, args: Record<string, unknown>][] = [
@@ -49,7 +49,7 @@ inEachBrowser(
   { args: ["--tools", "web,more"] },
 );
 
-inEachBrowser("what a dialog's backdrop covers", (t) => {
+inOneBrowser("what a dialog's backdrop covers", (t) => {
   // Radix puts the page out of reach of the pointer, and its backdrop and its dialog beside each other.
   const outOfReach = "body { pointer-events: none } .veil, .box { pointer-events: auto }";
   it.each([

@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import type { SitePage } from "../support/site.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** Waits until a page has reported so many events of a kind, and no more. */
 async function got(page: SitePage, kind: string, count: number): Promise<void> {
@@ -21,7 +21,7 @@ const TAKEN_BACK = `<input id="n" type="checkbox" aria-label="Native">
     };
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "a checkbox",
   (t) => {
     it("waits for a state that the page sets a moment after the click, and clicks once", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** A list of something else, far from the field, with an option that has the same name. */
 const OTHER = `<div style="height: 150px"></div><ul role="listbox" aria-label="Others" id="others"><li role="option">Green</li></ul>
@@ -67,7 +67,7 @@ const away = (style: string): string => `
     onkeydown = ({ key }) => { if (key === "Escape") open(false); };
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "the list of a field that does not name it",
   (t) => {
     const show = async (html: string, { opened = false } = {}) => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { does, refuses } from "../support/interact.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
 /** A list that a button opens, after a while, at the end of the page, without saying whose it is. */
@@ -35,7 +35,7 @@ const late = (options: string, { several = false, by = "click", fillMs = 0 } = {
     watch("#after", "click");
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "choosing from a list of the page's own",
   (t) => {
     const target = { by: "label", value: "Colour" };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** A map that is turned in its frame, which shows a part of it. */
 const MAP = `<body style="margin:20px"><h1>Map</h1><p>Words above</p>
@@ -7,7 +7,7 @@ const MAP = `<body style="margin:20px"><h1>Map</h1><p>Words above</p>
     <canvas id="map" role="img" aria-label="Map" width="600" height="300" style="transform:rotate(-26deg)"></canvas></div>
   <script>watch("#map", "click")</script>`;
 
-inEachBrowser(
+inOneBrowser(
   "a point of an element that something around it clips",
   (t) => {
     it("is refused at once, with the part that shows", async () => {

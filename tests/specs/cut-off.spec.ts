@@ -2,12 +2,12 @@
 
 import { expect, it } from "vitest";
 import { isRenderer } from "../support/processes.ts";
-import { inEachOwnBrowser } from "../support/suite.ts";
+import { inOneOwnBrowser } from "../support/suite.ts";
 
 /** The page's script is busy after the event, so that the call is still out when the page ends. */
 const BUSY = `record("began"); for (const end = Date.now() + 4000; Date.now() < end;);`;
 
-inEachOwnBrowser(
+inOneOwnBrowser(
   "a call that is cut off",
   (t) => {
     const kill = async (what: "browser" | "page"): Promise<void> => {

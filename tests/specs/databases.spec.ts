@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { executables } from "../support/paths.ts";
 import { Pilot } from "../support/pilot.ts";
 
@@ -156,7 +156,7 @@ async function load(playwright: Page, script: string): Promise<string> {
 
 const json = (pilot: Pilot, file: string) => JSON.parse(readFileSync(path.join(pilot.folder, file), "utf8"));
 
-describe.each(browsers)("databases in log-in states in %s", (browser) => {
+describe.each(oneBrowser)("databases in log-in states in %s", (browser) => {
   const start = (...args: string[]) =>
     Pilot.start({ browser, args: ["--tools", "web,state,sessions", "--allow-script", ...args] });
 

@@ -11,7 +11,7 @@ import { OwnChromium } from "../support/chromium.ts";
 import { DevTools, type DevToolsPage } from "../support/devtools.ts";
 import { Pilot } from "../support/pilot.ts";
 import { type Site, startSite } from "../support/site.ts";
-import { inEachOwnBrowser } from "../support/suite.ts";
+import { inOneOwnBrowser } from "../support/suite.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -127,7 +127,7 @@ describe("a Firefox that the server starts", () => {
   );
 });
 
-inEachOwnBrowser(
+inOneOwnBrowser(
   "a browser that the server starts",
   (t) => {
     it("gets none of the server's secrets", async () => {
@@ -142,7 +142,7 @@ inEachOwnBrowser(
   { env: { EXAMPLE_API_KEY: "sk-secret", FTP_PROXY: "http://user:proxy-secret@127.0.0.1:1" } },
 );
 
-inEachOwnBrowser(
+inOneOwnBrowser(
   "a browser with --pass-env",
   (t) => {
     it("gets the variables that are named, and their values are in no log", async () => {
@@ -161,7 +161,7 @@ inEachOwnBrowser(
   },
 );
 
-inEachOwnBrowser("the browser's own pages", (t) => {
+inOneOwnBrowser("the browser's own pages", (t) => {
   it.each(["about:config", "chrome://settings", "edge://settings", "brave://wallet", "view-source:chrome://version"])(
     "are not opened: %s",
     async (url) => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { does } from "../support/interact.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** A list in a box of 200 px. "html": an HTML drag; "ptr": pointer events only. */
 const list = (kind: "html" | "ptr", more = ""): string =>
@@ -32,7 +32,7 @@ const tall = `<style>body{margin:0}.zone{border:1px solid}</style>
     }
   </script>`;
 
-inEachBrowser("dragging to what is out of view", (t) => {
+inOneBrowser("dragging to what is out of view", (t) => {
   const drag = async (html: string, from: string, to: string, role = "button") => {
     const page = t.site.html(html);
     const tree = await t.pilot.see(page);

@@ -1,7 +1,7 @@
 /** Drags onto elements that move while something is dragged over them: asserted by where the page saw the release. */
 
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** Two columns. The card travels with the pointer, and `react` moves the card in the other column while the pointer is over that. */
 const columns = (react: string): string => `<style>
@@ -27,7 +27,7 @@ const columns = (react: string): string => `<style>
     };
   </script>`;
 
-inEachBrowser("drags onto what makes way", (t) => {
+inOneBrowser("drags onto what makes way", (t) => {
   const drag = (more = {}): Promise<{ text: string; isError: boolean }> =>
     t.pilot.call("drag_by_uid_to_uid", {
       fromUid: t.pilot.uid("button", "Own card"),

@@ -1,7 +1,7 @@
 /** How long drags and touches take, and which way the pointer goes meanwhile: asserted by what the page saw. */
 
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** A pad that reports each gesture: its time, and the moves with their time since the press. */
 const pad = (rest = ""): string =>
@@ -18,7 +18,7 @@ interface Move {
   y: number;
 }
 
-inEachBrowser(
+inOneBrowser(
   "the pace of drags",
   (t) => {
     const uid = (): string => t.pilot.uid("application", "Pad");
@@ -129,7 +129,7 @@ inEachBrowser(
   { args: ["--tools", "web,more"] },
 );
 
-inEachBrowser(
+inOneBrowser(
   "what is said of gestures",
   (t) => {
     it("of cells that got other texts, nothing is said of their places", async () => {

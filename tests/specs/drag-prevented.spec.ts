@@ -1,7 +1,7 @@
 /** Pages decide whether a press on what can be dragged begins an HTML drag, and follow the pointer themselves where it does not. */
 
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const PIXEL =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'%3E%3Crect width='40' height='40'/%3E%3C/svg%3E";
@@ -49,7 +49,7 @@ const card = (start: string, more = ""): string =>
     ${more}
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "drags that pages do not leave to the browser",
   (t) => {
     for (const [way, prevents] of Object.entries(WAYS)) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const card = (zone: string, script: string): string =>
   `<div id="s" draggable="true" role="button" aria-label="S" style="width:80px;height:40px;background:#cce">S</div>
@@ -14,7 +14,7 @@ const zone = `<div id="t" role="region" aria-label="T" style="width:200px;height
 const drops = `t.addEventListener("drop", (event) => { event.preventDefault(); record("drop", { on: event.target.id }); });`;
 const takes = `t.addEventListener("dragover", (event) => event.preventDefault());`;
 
-inEachBrowser("drags that nothing accepts", (t) => {
+inOneBrowser("drags that nothing accepts", (t) => {
   const drag = async (html: string) => {
     const page = t.site.html(html);
     const tree = await t.pilot.see(page);
@@ -86,7 +86,7 @@ inEachBrowser("drags that nothing accepts", (t) => {
   });
 });
 
-inEachBrowser(
+inOneBrowser(
   "drags by a distance that nothing accepts",
   (t) => {
     it("says of a drag by a distance that it ended without a drop", async () => {
@@ -106,7 +106,7 @@ inEachBrowser(
   { args: ["--tools", "web,more"] },
 );
 
-inEachBrowser("drags between frames", (t) => {
+inOneBrowser("drags between frames", (t) => {
   const source = `<div id="s" draggable="true" role="button" aria-label="S" style="width:80px;height:40px;background:#cce">S</div>
     <script>
       s.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", "s"));

@@ -1,6 +1,6 @@
 /** Texts of drawings are nodes of their own, so that each shape of a diagram can be meant. */
 import { expect, it } from "vitest";
-import { type Context, inEachBrowser } from "../support/suite.ts";
+import { type Context, inOneBrowser } from "../support/suite.ts";
 
 const shape = (x: number, y: number, name: string): string =>
   `<g transform="translate(${x},${y})"><rect width="100" height="60" fill="#cfc"/><text x="20" y="35"><tspan>${name}</tspan></text></g>`;
@@ -33,4 +33,4 @@ const suite = (t: Context): void => {
   });
 };
 
-inEachBrowser("texts of drawings", suite);
+inOneBrowser("texts of drawings", suite);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type OddServer, startOddServer } from "../support/odd-server.ts";
-import { inEachBrowser, inEachOwnBrowser } from "../support/suite.ts";
+import { inOneBrowser, inOneOwnBrowser } from "../support/suite.ts";
 
 /** Longer than the wait for a document (5 s), and shorter than anything that waits for the held page besides. */
 const HELD_MS = 9_000;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => odd.close());
 
-inEachBrowser("a navigation that takes long", (t) => {
+inOneBrowser("a navigation that takes long", (t) => {
   beforeEach(() => odd.hold());
   afterEach(async () => {
     odd.release();
@@ -90,7 +90,7 @@ inEachBrowser("a navigation that takes long", (t) => {
   });
 });
 
-inEachOwnBrowser("many effects of one action", (t) => {
+inOneOwnBrowser("many effects of one action", (t) => {
   it("300 pushState calls hide neither a new tab nor a download", async () => {
     const page = t.site.html(
       `<button onclick="window.open('${odd.origin}/tab'); document.getElementById('d').click();
@@ -131,7 +131,7 @@ inEachOwnBrowser("many effects of one action", (t) => {
   });
 });
 
-inEachBrowser("a new page", (t) => {
+inOneBrowser("a new page", (t) => {
   afterEach(async () => {
     odd.release();
     const pages = await t.pilot.pages();
@@ -166,7 +166,7 @@ inEachBrowser("a new page", (t) => {
   });
 });
 
-inEachOwnBrowser(
+inOneOwnBrowser(
   "a script's answer",
   (t) => {
     it("has the page's value after every line of ours", async () => {

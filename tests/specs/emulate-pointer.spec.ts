@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { middleOf } from "../support/png.ts";
-import { inEachOwnBrowser } from "../support/suite.ts";
+import { inOneOwnBrowser } from "../support/suite.ts";
 
 const page = `
   <div id="pad" role="application" aria-label="Pad" tabindex="0" style="position:absolute;left:60px;top:700px;width:200px;height:120px;background:#cde;touch-action:none"></div>
@@ -17,7 +17,7 @@ const page = `
     pad.onpointerup = (event) => record("up", { dx: Math.round(event.clientX - from[0]), dy: Math.round(event.clientY - from[1]) });
   </script>`;
 
-inEachOwnBrowser(
+inOneOwnBrowser(
   "emulated phones",
   (t) => {
     const middle = async () => {

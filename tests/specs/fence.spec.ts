@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { MARK } from "../support/caller.ts";
 import { Pilot } from "../support/pilot.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const textOf = (raw: unknown): string =>
   ((raw as { content: { text?: string }[] }).content ?? []).map(({ text = "" }) => text).join("\n");
@@ -31,7 +31,7 @@ const PAGE = `<main id="box"><h1>Oak</h1><p>The mallory table.</p><p>(1 mallory)
     document.querySelector("button").onclick = (event) => { event.target.style.marginLeft = "90px"; };
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "the marks around what a page says",
   (t) => {
     it("are in the answer of each tool that tells it, and our words are outside", async () => {

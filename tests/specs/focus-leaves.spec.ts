@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
-inEachBrowser(
+inOneBrowser(
   "an element whose focus makes the page leave",
   (t) => {
     const acts: [tool: string, args: Record<string, unknown>][] = [

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
-inEachBrowser("clicks that are forced", (t) => {
+inOneBrowser("clicks that are forced", (t) => {
   it("go through what covers an element of no use, at once, and say what got them", async () => {
     const page =
       t.site.html(`<style>body{margin:0} div,button{position:absolute;left:0;top:0;width:200px;height:60px}</style>
@@ -57,7 +57,7 @@ inEachBrowser("clicks that are forced", (t) => {
   });
 });
 
-inEachBrowser("matches that are hidden", (t) => {
+inOneBrowser("matches that are hidden", (t) => {
   it("count only if the caller says so", async () => {
     const page =
       t.site.html(`<button hidden>Save</button><button onclick="record('clicked', { which: 'second' })">Save</button>

@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { refuses } from "../support/interact.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** A slider that says when it is pressed. */
 const knob = `<style>body{margin:0}</style>
@@ -10,7 +10,7 @@ const knob = `<style>body{margin:0}</style>
     d.addEventListener("pointerdown", () => parent.postMessage("down", "*"));
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "gestures in a frame that goes",
   (t) => {
     const call = async (tool: string, more: object): Promise<string> => {

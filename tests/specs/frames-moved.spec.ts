@@ -1,7 +1,7 @@
 /** Frames that the page around them moves as it is scrolled. */
 
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const records = (types: string[]): string =>
   `<script>for (const type of ${JSON.stringify(types)}) addEventListener(type, () => record(type), true);</script>`;
@@ -13,7 +13,7 @@ const MOVES = {
     "frame.style.transition = 'transform .3s'; onscroll = () => { frame.style.transform = `translateY(${-scrollY / 20}px)`; };",
 };
 
-inEachBrowser(
+inOneBrowser(
   "a frame that the page moves as it is scrolled",
   (t) => {
     for (const origin of ["url", "otherOrigin"] as const)

@@ -1,7 +1,7 @@
 /** Input to documents of frames that are scrolled into view for it: no other document may get any of it. */
 
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** Reports each press that the window sees, before any other listener can stop it. */
 const presses = `<script>
@@ -23,7 +23,7 @@ const dragged = (
 
 const frame = (url: string): string => `<iframe src="${url}" style="width:300px;height:300px;border:0"></iframe>`;
 
-inEachBrowser("what is in frames out of view", (t) => {
+inOneBrowser("what is in frames out of view", (t) => {
   for (const site of ["url", "otherOrigin"] as const) {
     it(`is dragged from one to another by one press (${site})`, async () => {
       const [first, second] = [t.site.html(dragged(" 1")), t.site.html(dragged(" 2"))];

@@ -1,7 +1,7 @@
 /** Pages that are scrolled to places between two pixels: Firefox can take them back there. */
 
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** How often: Firefox goes back in some of the cases. */
 const TIMES = 15;
@@ -14,7 +14,7 @@ const page = (
   <div style="height:3000.5px"></div><button id="middle">Middle</button>
   <div style="height:380px"></div><div style="height:180px">${last}</div><script>${script}</script>`;
 
-inEachBrowser("half pixels", (t) => {
+inOneBrowser("half pixels", (t) => {
   it("do not keep a frame from being scrolled to", async () => {
     const inner = t.site.html(`<button onmouseover="record('over')">Inner</button>`);
     const tree = await t.pilot.see(

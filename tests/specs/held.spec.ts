@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** A button to hold, another one, and a record of the pointer's buttons as the page sees them. */
 const page = (down: string): string => `<button id="hold">Hold</button> <button id="next">Next</button>
@@ -19,7 +19,7 @@ const hold = (uid: string, ms: number): Record<string, unknown> => ({
   value: String(ms),
 });
 
-inEachBrowser(
+inOneBrowser(
   "what is pressed",
   (t) => {
     it("is released when the press opens a dialog, and the next click is a click", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
 /**
@@ -89,7 +89,7 @@ const TYPED = `<h2>Green</h2><input id="f" role="combobox" aria-expanded="false"
     onkeydown = ({ key }) => { if (key === "Escape") open(false); };
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "an option that is highlighted",
   (t) => {
     const choose = async (html: string, role: string, values: string[]) => {

@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import type { Answer } from "../support/caller.ts";
 import type { Addressed } from "../support/pilot.ts";
-import { inEachOwnBrowser } from "../support/suite.ts";
+import { inOneOwnBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
 /** A call must come back well before its own limits add up. */
@@ -53,7 +53,7 @@ const tricks: Record<string, string> = {
       Object.defineProperty(Object.prototype, name, { get() { return "lie"; }, set() {}, configurable: true });`,
 };
 
-inEachOwnBrowser("a page that overrides what scripts use", (t) => {
+inOneOwnBrowser("a page that overrides what scripts use", (t) => {
   it.each(Object.keys(tricks))("%s", async (name) => {
     const page = t.site.html(`${body}<script>${tricks[name]}</script>`);
     const tree = await t.pilot.see(page);
@@ -68,7 +68,7 @@ inEachOwnBrowser("a page that overrides what scripts use", (t) => {
   });
 });
 
-inEachOwnBrowser("a page whose document works against its reader", (t) => {
+inOneOwnBrowser("a page whose document works against its reader", (t) => {
   /** Opens a page and takes a snapshot, one of which may fail; in time. */
   async function seen(page: Addressed): Promise<Answer> {
     const opened = await t.pilot.call("navigate_page", { url: page.url });
@@ -242,7 +242,7 @@ inEachOwnBrowser("a page whose document works against its reader", (t) => {
   });
 });
 
-inEachOwnBrowser("a page that never yields", (t) => {
+inOneOwnBrowser("a page that never yields", (t) => {
   it("is answered by an error in time", async () => {
     const loop = "setTimeout(() => { record('looping'); for (;;); }, 200)";
     const page = t.site.html(`${body}<button onclick="${loop}">Loop</button>`);
@@ -257,7 +257,7 @@ inEachOwnBrowser("a page that never yields", (t) => {
   });
 });
 
-inEachOwnBrowser("an element that never tells its kind", (t) => {
+inOneOwnBrowser("an element that never tells its kind", (t) => {
   it("is seen, or there is an error in time", async () => {
     await t.pilot.open(
       t.site.html(`<script>

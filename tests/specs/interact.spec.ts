@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { does, interact, refuses, type Target } from "../support/interact.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
-inEachBrowser("acting by meaning", (t) => {
+inOneBrowser("acting by meaning", (t) => {
   const ways: [string, Target][] = [
     ["a test id", { by: "testid", value: "save-button" }],
     ["role and name", { by: "role", value: "button", name: "Save" }],

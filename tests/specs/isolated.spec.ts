@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Session, type SessionOptions, UipilotError } from "@uipilot/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { executables } from "../support/paths.ts";
 import { inspect } from "../support/processes.ts";
 import { until } from "../support/wait.ts";
@@ -26,7 +26,7 @@ const shop = (cookie: string) => `<!doctype html><title>Shop</title>
     setInterval(() => { seen.textContent = document.visibilityState; }, 50);
   </script>`;
 
-describe.each(browsers)("sessions in one %s", (browser) => {
+describe.each(oneBrowser)("sessions in one %s", (browser) => {
   let server: Server;
   let url: string;
   const options: SessionOptions = { launch: { browser, executable: executables[browser] as string } };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const stack = (over: string, css = ""): string =>
   `<div id="box" style="position:relative;width:300px;height:200px" onclick="record('click', { on: event.target.id, x: event.offsetX, y: event.offsetY })">
@@ -7,7 +7,7 @@ const stack = (over: string, css = ""): string =>
      <${over} id="over" style="position:absolute;left:0;top:0;width:300px;height:200px;${css}"></${over}>
    </div>`;
 
-inEachBrowser("a canvas", (t) => {
+inOneBrowser("a canvas", (t) => {
   it.each(["div", "canvas"])("is clicked at a point through a clear %s over it", async (over) => {
     const page = t.site.html(stack(over));
     await t.pilot.see(page);
@@ -40,7 +40,7 @@ inEachBrowser("a canvas", (t) => {
   });
 });
 
-inEachBrowser("a page that prevents the default of its presses", (t) => {
+inOneBrowser("a page that prevents the default of its presses", (t) => {
   it("is clicked and dragged on, and the end of the drag is seen", async () => {
     const page = t.site.html(
       `<button id="a">From</button><button id="b" style="margin:80px">To</button>

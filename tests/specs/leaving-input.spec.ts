@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type OddServer, startOddServer } from "../support/odd-server.ts";
-import { inEachOwnBrowser } from "../support/suite.ts";
+import { inOneOwnBrowser } from "../support/suite.ts";
 
 /** The time of an action here: as long as one that waits for the held document may take. */
 const LIMIT_MS = 1_500;
@@ -15,7 +15,7 @@ afterAll(() => odd.close());
 
 const args = ["--action-timeout", String(LIMIT_MS), "--allow-script", "--tools", "all"];
 
-inEachOwnBrowser(
+inOneOwnBrowser(
   "input that makes a page leave for a server that does not answer yet",
   (t) => {
     beforeEach(() => odd.hold());
@@ -129,7 +129,7 @@ inEachOwnBrowser(
   { args },
 );
 
-inEachOwnBrowser(
+inOneOwnBrowser(
   "a script that makes the page leave and waits",
   (t) => {
     beforeEach(() => odd.hold());

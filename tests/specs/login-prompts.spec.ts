@@ -3,14 +3,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 
 const PAGE = `<!doctype html><title>Prompts</title><h1>Prompts</h1><p id=out>none</p><input aria-label=Name>
   <button onclick="out.textContent = 'plain'">Plain</button>
   <button onclick="fetch('/private').then((r) => { out.textContent = 'got ' + r.status; })">Fetch</button>`;
 
-describe.each(browsers)("a request that is asked for a log-in with %s", (browser) => {
+describe.each(oneBrowser)("a request that is asked for a log-in with %s", (browser) => {
   let server: Server;
   let url = "";
   let pilot: Pilot | undefined;

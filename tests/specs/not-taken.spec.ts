@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** A mask that the page writes when the field gets the focus, with the caret before its first place, and that takes keys only there. */
 const MASK = `<input id="f" aria-label="Code"><script>
@@ -27,7 +27,7 @@ const combobox = (script: string): string =>
   `<input role="combobox" aria-expanded="false" aria-controls="l" id="f" aria-label="Fruit">
   <ul role="listbox" id="l"><li role="option">Pear</li></ul><script>${script}</script>`;
 
-inEachBrowser(
+inOneBrowser(
   "what a field does not take",
   (t) => {
     const see = async (html: string) => {

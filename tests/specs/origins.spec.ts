@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Forbidden, Serving } from "../support/bounds.ts";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { serverEntry } from "../support/paths.ts";
 import { Pilot } from "../support/pilot.ts";
 import { sleep, until } from "../support/wait.ts";
@@ -100,7 +100,7 @@ const IDLE = [
   "track",
 ];
 
-describe.each(browsers)("origins in %s", (browser) => {
+describe.each(oneBrowser)("origins in %s", (browser) => {
   let bad: Forbidden;
   let good: Serving;
   /** Puts the servers' places into a text. */

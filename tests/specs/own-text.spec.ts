@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import type { Pilot } from "../support/pilot.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** The UID of what a selector finds, also if it has no role of its own. */
 async function uidOf(pilot: Pilot, selector: string): Promise<string> {
@@ -38,7 +38,7 @@ const sheet = `<style>#field { position: fixed; left: 0; top: 200px }</style>
     document.addEventListener("paste", (event) => { record("paste", { of: cells.indexOf(chosen), text: event.clipboardData.getData("text/plain") }); });
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "what a page keeps itself",
   (t) => {
     it("a cell that opens a field with the first key gets the whole text", async () => {
@@ -147,7 +147,7 @@ inEachBrowser(
   { args: ["--tools", "web,more"] },
 );
 
-inEachBrowser(
+inOneBrowser(
   "an editor with an EditContext",
   (t) => {
     it("gets what is typed, and the answer does not deny it", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** Something over the whole page. */
 const over = (inner: string, more = ""): string =>
@@ -7,7 +7,7 @@ const over = (inner: string, more = ""): string =>
 
 const BUY = `<button id="buy">Buy</button><script>watch("#buy", "click")</script>`;
 
-inEachBrowser("what covers an element", (t) => {
+inOneBrowser("what covers an element", (t) => {
   it.each([
     ["a spinner", over(`<div class="spinner"></div>`)],
     ["words", over("Loading…")],
@@ -197,7 +197,7 @@ inEachBrowser("what covers an element", (t) => {
   });
 });
 
-inEachBrowser(
+inOneBrowser(
   "an element that is never at rest",
   (t) => {
     it.each([
@@ -291,7 +291,7 @@ inEachBrowser(
   { args: ["--tools", "web,more"] },
 );
 
-inEachBrowser("a control that is disabled", (t) => {
+inOneBrowser("a control that is disabled", (t) => {
   it("is refused with what the page says about it, and with what it may wait for", async () => {
     const page = t.site.html(
       `<form><label>Name <input required></label> <label>Town <input required value="Bern"></label>

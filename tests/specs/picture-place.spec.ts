@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { type PngPixels, pngPixels } from "../support/png-pixels.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 const PLAIN = "<style>body{margin:0}</style>";
 /** Half red, half blue. */
@@ -34,7 +34,7 @@ const colour = (pixels: PngPixels, x: number, y: number): string => {
   return red > 200 && blue < 60 ? "red" : blue > 200 && red < 60 ? "blue" : "another";
 };
 
-inEachBrowser(
+inOneBrowser(
   "a picture",
   (t) => {
     it.each(PLACES)("shows an element %s", async (_, html, [width, height], first, last) => {

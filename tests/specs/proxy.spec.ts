@@ -4,14 +4,14 @@ import { createServer as createHttp } from "node:http";
 import { createServer as createHttps } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { selfSigned } from "../support/certificate.ts";
 import { Pilot } from "../support/pilot.ts";
 import { startProxy, type TestProxy } from "../support/proxy.ts";
 
 const ID = /session ([\w-]{22})\./;
 
-describe.each(browsers)("ways to servers with %s", (browser) => {
+describe.each(oneBrowser)("ways to servers with %s", (browser) => {
   const servers: Server[] = [];
   const proxies: TestProxy[] = [];
   let http: number;

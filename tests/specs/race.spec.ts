@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ACTIONS, type Action, delayOf, FAULTS, Race, triggersOf } from "../race/run.ts";
 import { KINDS, RaceSite, type Trigger } from "../race/site.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** `npm run race -w tests` does as many tries as are asked for. Here each way to replace the meant element has a few. */
-inEachBrowser(
+inOneBrowser(
   "an action while the page replaces its target",
   (t) => {
     let site: RaceSite;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
-inEachBrowser("an action's answer", (t) => {
+inOneBrowser("an action's answer", (t) => {
   const filler = Array.from({ length: 60 }, (_, row) => `<p>Paragraph ${row}</p>`).join("");
   const late = (code: string): string =>
     `<button onclick="${code}">Go</button><p id="out">Nothing</p><script>const show = () => { document.getElementById("out").textContent = "Arrived" }</script>${filler}`;

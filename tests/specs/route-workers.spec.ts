@@ -3,7 +3,7 @@
 import { Session } from "@uipilot/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Serving } from "../support/bounds.ts";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { executables } from "../support/paths.ts";
 import { browserArguments, Pilot } from "../support/pilot.ts";
 import { until } from "../support/wait.ts";
@@ -50,7 +50,7 @@ const WITHOUT = {
   "new worker": "service worker",
 };
 
-describe.each(browsers)("routes and service workers in %s", (browser) => {
+describe.each(oneBrowser)("routes and service workers in %s", (browser) => {
   let site: Serving;
   let pilot: Pilot;
   beforeAll(async () => {

@@ -3,14 +3,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 interface Audit {
   violations: { rule: string; elements: { html: string }[] }[];
   missing: unknown[];
 }
 
-inEachBrowser(
+inOneBrowser(
   "documents without scripts",
   (t) => {
     const body =

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { browserArguments, Pilot } from "../support/pilot.ts";
 import { pngPixels } from "../support/png-pixels.ts";
 import { Shell } from "../support/shell.ts";
@@ -118,7 +118,7 @@ function textsIn(place: string): string[] {
   });
 }
 
-describe.each(browsers)("secrets in %s", (browser) => {
+describe.each(oneBrowser)("secrets in %s", (browser) => {
   let pilot: Pilot;
   const log = path.join(folder, `${browser}.log`);
   beforeAll(async () => {
@@ -396,7 +396,7 @@ describe.each(browsers)("secrets in %s", (browser) => {
   });
 });
 
-it.each(browsers)("paints over what styles and attributes draw, in %s", async (browser) => {
+it.each(oneBrowser)("paints over what styles and attributes draw, in %s", async (browser) => {
   const secret = ["--allow-script", `--secrets=${secretsFile()}`];
   const pilot = await Pilot.start({ browser, args: secret });
   try {

@@ -1,7 +1,7 @@
 /** Acting at points of screenshots: asserted by what the page saw, and by where that was. */
 
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
 /** A canvas that reports where it gets which events, in its own pixels. */
@@ -18,7 +18,7 @@ const canvas = (style = "", ...types: string[]): string => `
 /** A page without margins, so that points of the page are easy to name. */
 const bare = { head: "<style>body { margin: 0 }</style>" };
 
-inEachBrowser(
+inOneBrowser(
   "sight",
   (t) => {
     const look = (args: Record<string, unknown> = {}): Promise<string> => t.pilot.ok("screenshot_page", args);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 interface Shape {
   min?: number;
@@ -41,7 +41,7 @@ const slider = ({
     };
   </script>`;
 
-inEachBrowser("a slider that is no input", (t) => {
+inOneBrowser("a slider that is no input", (t) => {
   it.each<[value: string, shape: Shape, keys: number]>([
     ["53", {}, 3],
     ["20", {}, 12],

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** A server that sends a few bytes at once and then a line now and then, without end. */
 let server: Server;
@@ -19,7 +19,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-inEachBrowser("a document that comes slowly", (t) => {
+inOneBrowser("a document that comes slowly", (t) => {
   it("is not said to have left the page as it was", async () => {
     const page = t.site.html("<h1>Before</h1>");
     await t.pilot.open(page);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { does, refuses } from "../support/interact.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
 /**
@@ -147,7 +147,7 @@ const DISABLED = `
     onkeydown = (event) => { if (event.key === "Escape") { show(false); record("closed", {}); } };
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "what is drawn in place of an element",
   (t) => {
     const colour = { by: "label", value: "Colour" };
@@ -277,7 +277,7 @@ inEachBrowser(
 const unseen = (style: string, control: string): string =>
   `<span style="border: 0; height: 1px; margin: -1px; overflow: hidden; padding: 0; position: absolute; width: 1px; white-space: nowrap; ${style}">${control}</span>`;
 
-inEachBrowser(
+inOneBrowser(
   "a checkbox that is clipped away",
   (t) => {
     it.each([

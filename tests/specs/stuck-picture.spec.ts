@@ -1,13 +1,13 @@
 /** Pictures of pages with a frame that does not answer. */
 
 import { expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 import { pngPixels } from "../support/png-pixels.ts";
 import { startSite } from "../support/site.ts";
 import { sleep } from "../support/wait.ts";
 
-it.each(browsers)("show what is around it, in %s", async (browser) => {
+it.each(oneBrowser)("show what is around it, in %s", async (browser) => {
   const site = await startSite();
   const pilot = await Pilot.start({ browser, args: ["--tools", "web,more"] });
   try {

@@ -1,7 +1,7 @@
 /** Fingers and drags that begin in a frame, and touches whose element goes before they end. */
 
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
 /** A slider at the left edge of its document. */
@@ -18,7 +18,7 @@ const framed = (...addresses: string[]): string =>
     for (const type of ["pointerdown", "pointerup", "click"]) addEventListener(type, () => record(type, {}), true);
   </script>`;
 
-inEachBrowser(
+inOneBrowser(
   "touches and drags from frames",
   (t) => {
     const knob = (more: object) => ({ uid: t.pilot.uid("slider", "Knob"), ...more });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 
 /** A server of documents that break off, come slowly, or are the result of a form. */
 let server: Server;
@@ -65,7 +65,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-inEachBrowser("what browsers report in part", (t) => {
+inOneBrowser("what browsers report in part", (t) => {
   const BROKE = "Its loading ended before the document was whole";
 
   it("a document whose connection breaks is not waited for, and said to be incomplete", async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { pdf } from "../support/pdf.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inOneBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
-inEachBrowser("what the browser shows in a viewer of its own", (t) => {
+inOneBrowser("what the browser shows in a viewer of its own", (t) => {
   it("says that a page is a PDF, and reads it where the browser's viewer can be read", async () => {
     const document = t.site.resource({ type: "application/pdf", body: pdf("Hello from a PDF") }, "report.pdf");
     await t.pilot.open(document);

@@ -206,7 +206,6 @@ inOneOwnBrowser(
         const idOf = (one: Locator): Promise<string> => one.evaluate((element) => (element as { id: string }).id);
         const [, using, text = ""] = /^By\.(css|xpath)\((".*")\)/.exec(Selenium) ?? [];
         const native = Selenium.includes(", in ") ? undefined : page.locator(`${using}=${JSON.parse(text) as string}`);
-        site.forget();
         const [count, id, nativeId] = await Promise.all([
           found.count(),
           idOf(found),
@@ -215,8 +214,9 @@ inOneOwnBrowser(
           t.pilot.ok("interactWithPage", { action: "click", ...(JSON.parse(interactWithPage) as object) }),
         ]);
         expect(count, answer).toBe(1);
+        // A button is reported twice, and the second time may come late.
+        expect((await site.event("hit", (hit) => !ids.has(String(hit.id)))).id, answer).toBe(id);
         ids.add(id);
-        expect((await site.event("hit")).id, answer).toBe(id);
         expect(nativeId ?? id, answer).toBe(id);
         expect(Rust, answer).toMatch(/^Locator::of\("/);
       }

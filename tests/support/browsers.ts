@@ -6,8 +6,8 @@ import type { BrowserName } from "./pilot.ts";
 export const browsers = (process.env.UIPILOT_TEST_BROWSERS ?? "chromium,firefox").split(",") as BrowserName[];
 
 /**
- * The browsers for what lies above them, such as texts, files, HTTP and written programs: one, unless `UIPILOT_TEST_ALL` is set,
- * as `npm run test:all` does, or a run is for some browsers.
+ * The browsers for what our own code does alike for all of them, such as waiting, refusals, texts and files: one, unless
+ * `UIPILOT_TEST_ALL` is set, as `npm run test:all` does, or a run is for some browsers.
  */
 export const oneBrowser =
   process.env.UIPILOT_TEST_ALL || process.env.UIPILOT_TEST_BROWSERS ? browsers : browsers.slice(0, 1);

@@ -41,7 +41,7 @@ export function inEachBrowser(
     );
 }
 
-/** {@link inEachBrowser} for what lies above the browsers: see {@link oneBrowser}. */
+/** {@link inEachBrowser} for what our own code does alike for all: see {@link oneBrowser}. */
 export function inOneBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
   inEachBrowser(name, body, { in: oneBrowser, ...options });
 }
@@ -56,7 +56,7 @@ export function inEachOwnBrowser(
   declare(where, name, body, start, (_, pilot) => pilot.close());
 }
 
-/** {@link inEachOwnBrowser} for what lies above the browsers: see {@link oneBrowser}. */
+/** {@link inEachOwnBrowser} for what our own code does alike for all: see {@link oneBrowser}. */
 export function inOneOwnBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
   inEachOwnBrowser(name, body, { in: oneBrowser, ...options });
 }

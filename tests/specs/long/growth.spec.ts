@@ -3,11 +3,11 @@
  */
 
 import { describe, expect, it } from "vitest";
-import { grow, grownTables } from "../growth/growth.ts";
-import { loads } from "../growth/loads.ts";
-import { oneBrowser } from "../support/browsers.ts";
+import { grow, grownTables } from "../../growth/growth.ts";
+import { loads } from "../../growth/loads.ts";
+import { browsers } from "../../support/browsers.ts";
 
-describe.each(oneBrowser)("in %s", (browser) => {
+describe.each(browsers)("in %s", (browser) => {
   it.each(["navigations", "popups", "downloads", "dialogs"])(
     "%s leave nothing in the server's tables",
     async (name) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { described, plan } from "../chaos/plan.ts";
-import { run } from "../chaos/run.ts";
-import { browsers } from "../support/browsers.ts";
+import { described, plan } from "../../chaos/plan.ts";
+import { run } from "../../chaos/run.ts";
+import { browsers } from "../../support/browsers.ts";
 
 const ROUNDS = 12;
 const SEED = 12;

@@ -1,8 +1,8 @@
 /** What sessions that are written out as tests expect of their pages, run by the programs that they are written for. */
 
 import { expect, it } from "vitest";
-import { inOneOwnBrowser } from "../support/suite.ts";
-import { recordedBy, runPlaywright, runSelenium } from "../support/written.ts";
+import { inEachOwnBrowser } from "../../support/suite.ts";
+import { recordedBy, runPlaywright, runSelenium } from "../../support/written.ts";
 
 /** A written test for the page with other messages, which tries all that it expects. */
 const elsewhere = (spec: string, url: string): string =>
@@ -11,7 +11,7 @@ const elsewhere = (spec: string, url: string): string =>
     .replaceAll("await expect(", "await expect.soft(")
     .replaceAll("{ useInnerText", "{ timeout: 500, useInnerText");
 
-inOneOwnBrowser(
+inEachOwnBrowser(
   "a test that was written of a session",
   (t) => {
     const recorded = (names: readonly string[], act: () => Promise<void>): Promise<string[]> =>

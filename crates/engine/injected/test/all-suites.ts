@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe } from "vitest";
-import { CHROMIUM, chromium, FIREFOX, firefox, PageServer, type TestBrowser } from "./browsers.ts";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { PageServer, type TestBrowser } from "./browsers.ts";
 import { activatedSuite } from "./suites/activated.ts";
 import { againSuite } from "./suites/again.ts";
 import { chooseSuite } from "./suites/choose.ts";
@@ -23,16 +23,23 @@ import { unseenGroundsSuite } from "./suites/unseen-grounds.ts";
 import { unseenOutsideSuite } from "./suites/unseen-outside.ts";
 import { walkSuite } from "./suites/walk.ts";
 
-describe.each([
-  ["Chromium, isolated world", CHROMIUM, chromium],
-  ["Firefox, sandbox", FIREFOX, firefox],
-] as const)("%s", (_, executable, start) => {
+/** All tests of the in-page script, in one browser. Without its executable they fail, or are left out where that is wished. */
+export function testIn(
+  name: string,
+  executable: string | undefined,
+  start: (server: PageServer) => Promise<TestBrowser>,
+): void {
   if (!executable) {
     if (!process.env.UIPILOT_SKIP_BROWSERS)
-      throw new Error(`no executable for ${_}; set UIPILOT_SKIP_BROWSERS to go without`);
-    console.warn(`skipped: no executable for ${_}`);
+      throw new Error(`no executable for ${name}; set UIPILOT_SKIP_BROWSERS to go without`);
+    console.warn(`skipped: no executable for ${name}`);
+    describe.skip(name, () => it("is left out", () => undefined));
     return;
   }
+  describe(name, () => suites(start));
+}
+
+function suites(start: (server: PageServer) => Promise<TestBrowser>): void {
   let server: PageServer;
   let browser: TestBrowser;
   beforeAll(async () => {
@@ -65,4 +72,4 @@ describe.each([
   scrollSuite(() => browser);
   selectTextSuite(() => browser);
   textsSuite(() => browser);
-});
+}

@@ -5,12 +5,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { oneBrowser } from "../support/browsers.ts";
-import { type Person, personAt } from "../support/by-hand.ts";
-import { root } from "../support/paths.ts";
-import { Pilot } from "../support/pilot.ts";
-import { sleep, until } from "../support/wait.ts";
-import { runPlaywright } from "../support/written.ts";
+import { browsers } from "../../support/browsers.ts";
+import { type Person, personAt } from "../../support/by-hand.ts";
+import { root } from "../../support/paths.ts";
+import { Pilot } from "../../support/pilot.ts";
+import { sleep, until } from "../../support/wait.ts";
+import { runPlaywright } from "../../support/written.ts";
 
 const shop = readFileSync(path.join(root, "scripts/demo/shop.html"), "utf8");
 
@@ -101,7 +101,7 @@ afterAll(async () => {
 /** Longer than what counts as caused by a step. */
 const PAUSE_MS = 1_700;
 
-describe.each(oneBrowser)("a recording of what the user does in %s", (browser) => {
+describe.each(browsers)("a recording of what the user does in %s", (browser) => {
   let person: Person;
   let pilot: Pilot;
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe.each(oneBrowser)("a recording of what the user does in %s", (browser) =
     expect(spec).toContain("setChecked(true)");
     expect(spec).toContain('expect(await dialogs).toEqual(["Order Bread and Cheese for Ada?"]);');
     expect(spec).toContain("Thank you, Ada: Bread and Cheese on 2030-05-17");
-    if (browser !== "chromium" && oneBrowser.length > 1) return;
+    if (browser !== "chromium" && browsers.length > 1) return;
     const elsewhere = spec.replaceAll(`"${origin}/"`, `"${origin}/broken"`);
     const { good, bad } = await runPlaywright({ good: spec, bad: elsewhere });
     expect(good?.passed, good?.text).toBe(true);
@@ -264,7 +264,7 @@ describe.each(oneBrowser)("a recording of what the user does in %s", (browser) =
     for (const no of ["Left out", "Words"]) expect(spec).not.toContain(no);
     // A pull ends with no click of its own.
     expect(spec.split(".click()"), spec).toHaveLength(2);
-    if (browser !== "chromium" && oneBrowser.length > 1) return;
+    if (browser !== "chromium" && browsers.length > 1) return;
     const { good } = await runPlaywright({ good: spec });
     expect(good?.passed, good?.text).toBe(true);
   });

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inEachBrowser } from "../../support/suite.ts";
 
 /** What is in a file: its steps by their tools, and what stands at its end. */
 function read(file: string): { tools: string[]; text: string } {

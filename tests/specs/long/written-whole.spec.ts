@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { mountSmall } from "../support/full-disk.ts";
-import { inOneOwnBrowser } from "../support/suite.ts";
-import { recordedBy, runPlaywright, runSelenium } from "../support/written.ts";
+import { mountSmall } from "../../support/full-disk.ts";
+import { inEachOwnBrowser } from "../../support/suite.ts";
+import { recordedBy, runPlaywright, runSelenium } from "../../support/written.ts";
 
 const TOKEN = "tok-value-nine";
 const secrets = path.join(mkdtempSync(path.join(tmpdir(), "uipilot-whole-")), "secrets.json");
@@ -15,7 +15,7 @@ afterAll(() => rmSync(path.dirname(secrets), { recursive: true, force: true }));
 
 const FILES = ["whole.spec.ts", "whole.selenium.ts", "whole.rs"];
 
-inOneOwnBrowser(
+inEachOwnBrowser(
   "a recorded test",
   (t) => {
     it("has no secret and no mark of one in dialogs, choices, addresses, user agents and routes, and passes", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inEachBrowser } from "../../support/suite.ts";
 
 /** Each try begins the navigation at another moment of the walks. */
 const TRIES = 30;
