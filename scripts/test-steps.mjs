@@ -264,13 +264,7 @@ export const steps = [
   ...darwin,
   {
     name: "features",
-    title: "the engine without its features",
-    lane: "beside",
-    commands: [node("scripts/check-features.mjs", "")],
-  },
-  {
-    name: "each-feature",
-    title: "the engine with each feature alone",
+    title: "the engine without its features, and with each alone",
     lane: "beside",
     all: true,
     commands: [node("scripts/check-features.mjs")],

@@ -1,10 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { everything } from "./support/browsers.ts";
 
 export default defineConfig({
   test: {
     include: ["specs/**/*.spec.ts"],
     // What takes minutes for few tests: at limits of thousands of steps, in hundreds of rounds, by dozens of started programs.
-    exclude: process.env.UIPILOT_TEST_ALL ? [] : ["specs/long/**"],
+    exclude: everything ? [] : ["specs/long/**"],
     // Workers stay for several files, which share servers: see support/shared.ts.
     isolate: false,
     globalSetup: "support/shared.ts",

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { Desktop } from "../../scripts/lib/desktop.mjs";
+import { rounds } from "../support/browsers.ts";
 import type { Pilot } from "../support/pilot.ts";
 import { isAlive, processTree } from "../support/processes.ts";
 import { until } from "../support/wait.ts";
@@ -169,8 +170,8 @@ describe("many random actions", () => {
     const model = { ...panel.state };
     const random = generator(20_260_223);
     const pick = (most: number) => Math.floor(random() * most);
-    const rounds = Number(process.env.UIPILOT_DESKTOP_ACTIONS ?? (process.env.UIPILOT_TEST_ALL ? 500 : 150));
-    for (let round = 0; round < rounds; round += 1) {
+    const most = Number(process.env.UIPILOT_DESKTOP_ACTIONS ?? rounds(150, 500));
+    for (let round = 0; round < most; round += 1) {
       const [action, args, apply, refusal] = choose(pick, ids, model);
       const did = outcome(
         await pilot.call("debug_ui_action", { sessionId: panel.sessionId, action, settleMs: 20, ...args }),

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { rounds } from "../support/browsers.ts";
 import { inEachBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
@@ -212,7 +213,7 @@ inEachBrowser("clicking and hovering", (t) => {
   });
 
   it("works inside frames that have just been loaded, page after page", async () => {
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < rounds(5, 15); round++) {
       const inner = t.site.html(`<button id="b">Inner ${round}</button><script>watch("#b", "click")</script>`);
       const middle = t.site.html(`<iframe src="${inner.url}"></iframe>`);
       await t.pilot.open(t.site.html(`<iframe height="300" src="${middle.otherOrigin}"></iframe>`));
@@ -267,7 +268,7 @@ inEachBrowser("clicking and hovering", (t) => {
   });
 
   it("says where a link led every time, however fast the next document comes", async () => {
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < rounds(4, 12); round += 1) {
       const target = t.site.html(`<h1>Arrived ${round}</h1>`);
       await t.pilot.see(t.site.html(`<a href="${target.url}">Go there</a>`));
       expect(await t.pilot.click("link", "Go there")).toContain(target.url);

@@ -1,14 +1,14 @@
 /** Devices, users and places that pages are made to believe in, asserted by what pages and servers see. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { Pilot } from "../support/pilot.ts";
 import { Probe } from "../support/probe.ts";
 import { sleep, until } from "../support/wait.ts";
 
 const DARK = "(prefers-color-scheme: dark)";
 
-describe.each(browsers)("emulation in %s", (browser) => {
+describe.each(oneBrowser)("emulation in %s", (browser) => {
   const chromium = browser === "chromium";
   let probe: Probe;
   let pilot: Pilot;

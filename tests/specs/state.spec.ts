@@ -7,7 +7,7 @@ import path from "node:path";
 import { Session } from "@uipilot/core";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browsers } from "../support/browsers.ts";
+import { oneBrowser } from "../support/browsers.ts";
 import { executables } from "../support/paths.ts";
 import { browserArguments, Pilot } from "../support/pilot.ts";
 
@@ -43,7 +43,7 @@ async function logIn(pilot: Pilot, own: Record<string, unknown> = {}): Promise<v
   await pilot.ok("click_by_uid", { uid, ...own });
 }
 
-describe.each(browsers)("log-in state in %s", (browser) => {
+describe.each(oneBrowser)("log-in state in %s", (browser) => {
   const start = (...args: string[]) => Pilot.start({ browser, args: ["--tools", "web,state,sessions", ...args] });
 
   it("is saved to a file for the user alone, and loaded into another session", async () => {

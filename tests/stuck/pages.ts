@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { until } from "../support/wait.ts";
 
 /** A way for a page not to answer. */
@@ -31,6 +32,9 @@ const BLOCKED = /has(?: not answered| not responded)|d(?:oes|id) not answer|had 
 
 /** The document has no end. */
 const LOADING = /the page is still loading/;
+
+/** How long a page may take to read an empty answer. */
+const TAKEN_MS = 250;
 
 const BUSY = "for (;;);";
 /** A request that blocks the page, to a server that accepts and is silent. */
@@ -109,8 +113,8 @@ const CONTROLS = `<h1>Controls</h1><button onclick="this.textContent += '!'">Pre
   execute: () => "hello" });</script>`;
 
 /**
- * Tells the test that it is about to get stuck, then does. The test says when. A synchronous request tells it, so that the page
- * answers nothing between the two.
+ * Tells the test that it is about to get stuck, then does. The test says when. A synchronous request tells it, so that Chromium's
+ * page answers nothing between the two.
  */
 function trigger(run: string, script: string): string {
   return `<script>(async () => {
@@ -125,7 +129,7 @@ function trigger(run: string, script: string): string {
 /** A page that is open and can be told to get stuck. */
 export interface Trap {
   readonly url: string;
-  /** Makes the page stuck. Returns when its script is about to run. */
+  /** Makes the page stuck. Returns when its script runs. */
   spring(): Promise<void>;
 }
 
@@ -186,6 +190,8 @@ export class TrapServer {
         const response = await until(`${page.name} to wait for its turn`, () => this.#waiting.get(run), 20_000);
         response.end("go");
         await until(`${page.name} to get stuck`, () => this.#stuck.has(run), 20_000);
+        // Firefox's page answers until it has the answer to its synchronous request, and nothing tells when it has.
+        await pause(TAKEN_MS);
       },
     };
   }
