@@ -13,6 +13,8 @@ interface Shape {
   across?: boolean;
   /** It does not go below this, as the greater one of a pair. */
   limit?: number;
+  /** It tells each value only after so many milliseconds. */
+  late?: number;
 }
 
 /** A slider of the page's own. It records each key, and sets its value in the next microtask, as components do. */
@@ -25,6 +27,7 @@ const slider = ({
   dead = false,
   across = false,
   limit = min,
+  late = 0,
 }: Shape): string => `
   <div id="s" role="slider" tabindex="0" aria-label="Volume" aria-valuemin="${min}" aria-valuemax="${max}" aria-valuenow="${now}"
     style="width: 20px; height: 20px; background: red"></div>
@@ -37,7 +40,10 @@ const slider = ({
       if (${dead} || (${across} && /Up|Down/.test(event.key))) return;
       now = Math.min(${max}, Math.max(${limit}, to));
       record("key", { key: event.key, now });
-      Promise.resolve().then(() => s.setAttribute("aria-valuenow", now));
+      const shown = now;
+      const tell = () => s.setAttribute("aria-valuenow", shown);
+      if (${late} > 0) setTimeout(tell, ${late});
+      else Promise.resolve().then(tell);
     };
   </script>`;
 
@@ -51,6 +57,10 @@ inOneBrowser("a slider that is no input", (t) => {
     ["55", { across: true }, 10],
     ["45", { across: true, now: 50 }, 10],
     ["0.5", { max: 1, now: 0, step: 0.1, page: 0.1 }, 6],
+    ["53", { late: 30 }, 3],
+    ["20", { late: 30 }, 12],
+    ["53", { late: 90 }, 3],
+    ["60", { late: 200, across: true }, 12],
   ])("gets the value %s by its keys (%j)", async (value, shape, keys) => {
     const page = t.site.html(slider(shape));
     const tree = await t.pilot.see(page);

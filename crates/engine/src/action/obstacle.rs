@@ -72,11 +72,14 @@ impl Obstacle {
                     "it has no box, or visibility is hidden (a field of no size still takes keys)"
                 };
                 let error = EngineError::new(ErrorKind::NotVisible, format!("{what} is still not visible{after}: {why}"));
-                // Components hide the input of a slider in its thumb.
+                // Components hide the input of a slider in its thumb, and whole sliders until the pointer is over a button.
                 if node.node.role == "slider" {
-                    error.with_next_step(
-                        "fill it with its value, or drag the thumb that it lies in by its UID in a snapshot of every element",
-                    )
+                    error.with_next_step(if around {
+                        "fill it with its value; if it appears only while the pointer is over what is around it, hover that first; \
+                         or drag the thumb that it lies in by its UID in a snapshot of every element"
+                    } else {
+                        "fill it with its value, or drag the thumb that it lies in by its UID in a snapshot of every element"
+                    })
                 } else if around {
                     error.with_next_step(NextStep::snapshot(
                         "see what is there now; if it appears only while the pointer is over what is around it, hover that first",

@@ -66,7 +66,7 @@ export function fill({
         next: "press Control+A in it, then type the text",
       };
     const slider = target.role === "slider" && wanted === undefined ? sliderOf(el) : undefined;
-    if (slider) return disabledState(el) || isInert(el) ? disabled(el) : slide(slider, value);
+    if (slider) return disabledState(el) || isInert(el) ? disabled(el) : slide(el, slider, value);
     if (target.role === "slider" || target.role === "spinbutton")
       return {
         state: "kind",

@@ -1,5 +1,6 @@
 /** Sliders that are no inputs: what they say of their value. The engine presses their keys. */
 
+import { clock, later } from "../dom/builtins.js";
 import { attribute } from "../dom/dom.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
@@ -17,7 +18,8 @@ export function sliderOf(el: Element): Slider | undefined {
 }
 
 /** `fill` on a slider: whether it can have the value. */
-export function slide(slider: Slider, value: string): Slider | Refusal {
+export function slide(el: Element, slider: Slider, value: string): Slider | Refusal {
+  before.delete(el);
   const wanted = Number(value.trim());
   if (value.trim() === "" || !Number.isFinite(wanted))
     return { state: "value", why: "a number is expected, such as 50" };
@@ -26,10 +28,36 @@ export function slide(slider: Slider, value: string): Slider | Refusal {
   return slider;
 }
 
-/** `slider`: what it says of its value, once the page has handled the last key. */
+/** How long a page may take to show what a key did, in milliseconds: some draw a value only a few times a second. */
+const LATE_MS = 300;
+/** How long a value has to stay before it is what all keys led to, in milliseconds. */
+const STEADY_MS = 40;
+/** How long a value is waited for that goes on changing, in milliseconds. */
+const MOST_MS = 1000;
+
+/** The values that sliders had before the last keys. */
+const before = new WeakMap<Element, number>();
+
+/** `slider`: what it says of its value, once the page has handled the last key and shows what that did. */
 export async function slider({ target }: { target: Expected }): Promise<Slider | Refusal> {
   await answered();
-  const el = resolve(target);
-  if (refused(el)) return el;
-  return sliderOf(el) ?? { state: "kind", is: "a slider that does not tell its value any more" };
+  const began = clock();
+  let since = began;
+  let last: number | undefined;
+  for (;;) {
+    const el = resolve(target);
+    if (refused(el)) return el;
+    const told = sliderOf(el);
+    if (!told) return { state: "kind", is: "a slider that does not tell its value any more" };
+    const was = before.get(el);
+    const time = clock();
+    if (told.now !== last) since = time;
+    last = told.now;
+    const isSteady = told.now === was ? time - began >= LATE_MS : time - since >= STEADY_MS;
+    if (was === undefined || isSteady || time - began >= MOST_MS) {
+      before.set(el, told.now);
+      return told;
+    }
+    await new Promise<void>((done) => later(done, 10));
+  }
 }

@@ -1,8 +1,8 @@
 /** How a walk shows elements around others: containers, clickable areas, elements without meaning. */
 
-import { attribute, findAll } from "../dom/dom.js";
-import { CONTENTS, INLINE, SKIPPED } from "../dom/style.js";
-import { line } from "../dom/text.js";
+import { attribute, findAll, firstElementChild, localName, textContent } from "../dom/dom.js";
+import { CONTENTS, INLINE, NONE, SKIPPED } from "../dom/style.js";
+import { line, NAME_LENGTH } from "../dom/text.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
 import { A_ID, A_LABEL, A_ROLE } from "./attributes.js";
 import type { Line } from "./line.js";
@@ -58,6 +58,22 @@ export function container(
   if (walk.only !== el) walk.lines.decided();
 }
 
+/**
+ * Whether a container in the element is in a name by its label alone, which says nothing of its text: what is around many things can
+ * be focusable to be scrolled.
+ */
+function labelledWithin(walk: Pass, el: Element, name: string): boolean {
+  for (const inner of findAll(el, "[aria-label],[aria-labelledby]")) {
+    const style = walk.styles.of(inner);
+    const role = walk.roles.of(inner, localName(inner));
+    const isBlock = role === "generic" && !(style & (INLINE | CONTENTS)) && firstElementChild(inner) !== null;
+    if (style & NONE || !(isBlock || CONTAINERS.has(role))) continue;
+    const text = line(textContent(inner) ?? "", NAME_LENGTH);
+    if (text !== "" && !name.includes(text)) return true;
+  }
+  return false;
+}
+
 /** A clickable element without a widget role. A short text becomes its name. */
 export function operated(
   walk: Pass,
@@ -78,7 +94,8 @@ export function operated(
   }
   // The labels of a drawing are for what is in it, each for another shape.
   const isDrawing = tag === "svg" && named.source === "content" && findAll(el, "text").length > 1;
-  if ((named.name.endsWith("…") && named.source === "content") || isDrawing) named = NO_NAME;
+  const isByContent = named.source === "content" && named.name !== "";
+  if (isDrawing || (isByContent && (named.name.endsWith("…") || labelledWithin(walk, el, named.name)))) named = NO_NAME;
   walk.lines.flush(depth);
   const at = walk.lines.list.length;
   const shown = role === "none" ? "generic" : role;

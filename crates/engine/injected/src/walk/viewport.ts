@@ -70,8 +70,14 @@ export interface Seen {
 export function view(lines: Line[], before?: Seen): Seen {
   const seen = { sample: before && unmoved(before.sample) ? before.sample : sample(), lines: new Set<Line>() };
   const { layers, scrollers } = seen.sample;
-  for (const [layer, points] of layers)
-    if (points > 1) covers(lines, layer, points / (ACROSS.length * ACROSS.length), seen.lines);
+  const covering = new Map<Line, number>();
+  for (const [layer, points] of layers) {
+    // A layer may hold another one, and have no line but that one's.
+    const first = points > 1 ? firstLine(lines, layer) : undefined;
+    if (first) covering.set(first, (covering.get(first) ?? 0) + points);
+  }
+  for (const [first, points] of covering)
+    addField(first, `\tcovers=${Math.round((points / (ACROSS.length * ACROSS.length)) * 100)}%`, seen.lines);
   for (const scroller of scrollers.keys()) unrendered(lines, scroller, seen.lines);
   outside(lines, seen.lines);
   return seen;
@@ -121,18 +127,18 @@ function sample(): Sample {
   return { layers, scrollers, x: scrollX, y: scrollY };
 }
 
-/** Adds to the first line of a layer the share of the viewport that it covers. */
-function covers(lines: Line[], layer: Element, share: number, changed: Set<Line>): void {
+/** The first line of a layer, unless that has almost all lines. */
+function firstLine(lines: Line[], layer: Element): Line | undefined {
   // The lines of an element are consecutive.
   const start = lines.findIndex(({ el }) => el !== null && within(layer, el));
   const first = lines[start];
-  if (!first) return;
+  if (!first) return undefined;
   let inside = 1;
   for (let i = start + 1; i < lines.length; i++, inside++) {
     const el = lines[i]?.el;
     if (el && !within(layer, el)) break;
   }
-  if (inside < lines.length * NEARLY_ALL) addField(first, `\tcovers=${Math.round(share * 100)}%`, changed);
+  return inside < lines.length * NEARLY_ALL ? first : undefined;
 }
 
 /** Whether an element is inside another one, shadow trees included. */

@@ -176,6 +176,16 @@ export function againSuite(browser: () => TestBrowser): void {
     expect(copy.lines.join()).toMatch(/Bar\tcovers/);
   });
 
+  test("layers of one line cover their shares together", async () => {
+    const { page } = browser();
+    await page.open(`<style>body { margin: 0 } p { height: 40px }
+      div { position: fixed; inset: 0 } dialog { position: absolute; inset: auto 0 0; width: auto; height: 50%; margin: 0; border: 0; padding: 0 }</style>
+      ${"<p><button>More</button>".repeat(20)}<div><dialog open aria-label="Cookies" style="position: sticky"><button>Yes</button></dialog></div>`);
+    const copy = new Copy(page);
+    await copy.walk();
+    expect(copy.lines.join("\n").match(/covers=\S+/g)).toEqual(["covers=100%"]);
+  });
+
   test("text of a host is found where its slots show it", async () => {
     const { page } = browser();
     await page.open(`<div id=host><button>A</button></div><x-in></x-in><script>

@@ -38,6 +38,11 @@ const CASES: [string, string, string][] = [
     `<table><caption>Cap</caption><tr><th>H<th>I<tr><td>1<td><button>Go</button></table>`,
     `table "Cap"\n  row\n    columnheader "H"\n    columnheader "I"\n  row\n    cell "1"\n    cell\n      button "Go"`,
   ],
+  [
+    "what is focusable around a container that has a label shows what is in that",
+    `<div tabindex="0"><div role="region" aria-label="Prices"><p>Apples 3</p><p>Pears 4</p></div></div><div tabindex="0">Sum <div role="group" aria-label="7">7</div></div><div tabindex="0"><div aria-label="Panel"><p>Hello world</p></div></div><div tabindex="0"><span aria-label="January 5th">Jan 5</span></div>`,
+    `generic\n  region "Prices"\n    paragraph "Apples 3"\n    paragraph "Pears 4"\ngeneric "Sum 7"\ngeneric\n  generic "Panel"\n    paragraph "Hello world"\ngeneric "January 5th"`,
+  ],
   ["layout table", `<table><tr><td>left<td>right</table>`, `text "left"\ntext "right"`],
   [
     "hidden by display, visibility, until-found",
