@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { PageServer, type TestBrowser } from "./browsers.ts";
 import { activatedSuite } from "./suites/activated.ts";
 import { againSuite } from "./suites/again.ts";
@@ -23,53 +23,46 @@ import { unseenGroundsSuite } from "./suites/unseen-grounds.ts";
 import { unseenOutsideSuite } from "./suites/unseen-outside.ts";
 import { walkSuite } from "./suites/walk.ts";
 
-/** All tests of the in-page script, in one browser. Without its executable they fail, or are left out where that is wished. */
+/** All tests of the in-page script, in one browser. Without its executable they fail, or are skipped where that is wished. */
 export function testIn(
   name: string,
   executable: string | undefined,
   start: (server: PageServer) => Promise<TestBrowser>,
 ): void {
-  if (!executable) {
-    if (!process.env.UIPILOT_SKIP_BROWSERS)
-      throw new Error(`no executable for ${name}; set UIPILOT_SKIP_BROWSERS to go without`);
-    console.warn(`skipped: no executable for ${name}`);
-    describe.skip(name, () => it("is left out", () => undefined));
-    return;
-  }
-  describe(name, () => suites(start));
-}
-
-function suites(start: (server: PageServer) => Promise<TestBrowser>): void {
-  let server: PageServer;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    server = await PageServer.start();
-    browser = await start(server);
+  if (!executable && !process.env.UIPILOT_SKIP_BROWSERS)
+    throw new Error(`no executable for ${name}; set UIPILOT_SKIP_BROWSERS to go without`);
+  describe.skipIf(!executable)(name, () => {
+    let server: PageServer;
+    let browser: TestBrowser;
+    beforeAll(async () => {
+      server = await PageServer.start();
+      browser = await start(server);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await server?.stop();
+    });
+    walkSuite(() => browser);
+    readSuite(() => browser);
+    readUnseenSuite(() => browser);
+    unseenSuite(() => browser);
+    unseenGroundsSuite(() => browser);
+    unseenOutsideSuite(() => browser);
+    againSuite(() => browser);
+    slotsSuite(() => browser);
+    stylesSuite(() => browser);
+    prepareSuite(() => browser);
+    pointsSuite(() => browser);
+    coversSuite(() => browser);
+    pressesSuite(() => browser);
+    fillSuite(() => browser);
+    restSuite(() => browser);
+    locateSuite(() => browser);
+    chooseSuite(() => browser);
+    keysSuite(() => browser);
+    activatedSuite(() => browser);
+    scrollSuite(() => browser);
+    selectTextSuite(() => browser);
+    textsSuite(() => browser);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
-  walkSuite(() => browser);
-  readSuite(() => browser);
-  readUnseenSuite(() => browser);
-  unseenSuite(() => browser);
-  unseenGroundsSuite(() => browser);
-  unseenOutsideSuite(() => browser);
-  againSuite(() => browser);
-  slotsSuite(() => browser);
-  stylesSuite(() => browser);
-  prepareSuite(() => browser);
-  pointsSuite(() => browser);
-  coversSuite(() => browser);
-  pressesSuite(() => browser);
-  fillSuite(() => browser);
-  restSuite(() => browser);
-  locateSuite(() => browser);
-  chooseSuite(() => browser);
-  keysSuite(() => browser);
-  activatedSuite(() => browser);
-  scrollSuite(() => browser);
-  selectTextSuite(() => browser);
-  textsSuite(() => browser);
 }
