@@ -14,7 +14,7 @@ import { serverEntry } from "../support/paths.ts";
 import { Pilot } from "../support/pilot.ts";
 import { isBrowserMain, marked } from "../support/processes.ts";
 
-/** A site that shows whose certificate it got. `strict`: it speaks to nobody else than to those whose certificate it trusts. */
+/** A site that shows whose certificate it got. `strict`: it refuses clients without a certificate that it trusts. */
 async function start(strict: boolean): Promise<{ server: Server; port: number }> {
   const who = (socket: TLSSocket): string => String(socket.getPeerCertificate()?.subject?.CN ?? "nobody");
   const server = createServer(

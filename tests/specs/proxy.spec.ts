@@ -154,7 +154,7 @@ describe.each(oneBrowser)("ways to servers with %s", (browser) => {
   });
 
   it("gives a proxy that asks for a log-in none of a server's", async () => {
-    // Its log-in is the one of the server: whoever gives it that gets through.
+    // The proxy and the server have the same log-in, so a proxy that were given the server's would let the request through.
     const way = await proxy("ann:of-the-server");
     const logIn = (origin: string) => ["--http-credentials", `${origin}=env:LOGIN`];
     const args = [...logIn("http://shop.example"), ...logIn("https://shop.example"), "--ignore-https-errors"];

@@ -85,7 +85,7 @@ describe.each(browsers)("routes in %s", (browser) => {
   };
   const paths = () => site.asked.map((asked) => asked.path);
 
-  // The first: a Firefox that had routes takes nothing from memory any more.
+  // This test is the first of the file, because a Firefox that had routes takes nothing from memory any more.
   it("decide about what the browser has in memory, and leave nothing of theirs there", async () => {
     const shown = async () => {
       await pilot.ok("navigate_page", { url: `${site.url}/cached` });

@@ -1,4 +1,4 @@
-//! What a browser is started with, so that it makes no connection out of bounds, whoever asks for it.
+//! What a browser is started with, so that neither pages nor the browser itself make a connection out of bounds.
 //!
 //! The protocols stop requests. They do not see `WebSockets` and speculative loads (Chromium), shared and service workers
 //! (Firefox), connections that are made ahead of a request, and WebRTC (both).
