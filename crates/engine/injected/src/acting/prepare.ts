@@ -243,10 +243,29 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
   const accepted = acceptable(el, args.action);
   if (args.at) return aimAt(el, places[0] as Element, args.at, accepted, args);
   const found = search(places, accepted, args.attempt);
-  if (found.point) return aimed(el, found.place, places[0] as Element, found.point, accepted, args);
-  if (found.covered === undefined)
+  const { covered, place } = found;
+  if (place && covered !== undefined) return freed(el, place, places[0] as Element, covered, accepted, args);
+  if (place) return aimed(el, place, places[0] as Element, found.point, accepted, args);
+  if (covered === undefined)
     return isCutOff(places[0] as Element) ? { state: "hidden", clipped: true } : { state: "outside" };
-  return blocked(found.covered, el, places[0] as Element);
+  return blocked(covered, el, places[0] as Element);
+}
+
+/** {@link aimed} for a place that was covered until it was scrolled: pages draw anew what covers it, for where it is then. */
+async function freed(
+  el: Element,
+  place: Element,
+  first: Element,
+  covered: Element | null,
+  accepted: ReadonlySet<Element>,
+  args: PrepareArgs,
+): Promise<Prepared | Refusal> {
+  await twoFrames();
+  const again = resolve(args.target);
+  if (refused(again)) return again;
+  const found = pointIn(place, visibleRects(place), accepted);
+  if (found.point) return aimed(el, place, first, found.point, accepted, args);
+  return blocked(found.blocked ?? covered, el, first);
 }
 
 /** The refusal for a target that a point does not hit. */
@@ -278,11 +297,12 @@ export function reached(el: Element): Element | undefined {
   return (point && deepest(...point)) ?? undefined;
 }
 
-type Searched =
+type Searched = { covered: Element | null | undefined } & (
   | { point: [number, number]; place: Element }
-  | { point?: undefined; covered: Element | null | undefined };
+  | { point?: undefined; place?: undefined }
+);
 
-/** A point that hits what is accepted. Scrolls if needed. */
+/** A point that hits what is accepted. Scrolls if needed. `covered`: what was in the way before. */
 function search(places: Element[], accepted: ReadonlySet<Element>, attempt: number): Searched {
   let covered: Element | null | undefined;
   const tried = new Set<string>();
@@ -300,7 +320,7 @@ function search(places: Element[], accepted: ReadonlySet<Element>, attempt: numb
       if (rects.length === 0 || tried.has(where)) continue;
       tried.add(where);
       const found = pointIn(place, rects, accepted);
-      if (found.point) return { point: found.point, place };
+      if (found.point) return { point: found.point, place, covered: block && covered };
       if (covered === undefined) covered = found.blocked;
     }
   }
@@ -338,7 +358,10 @@ function aimAt(
   const isFree = (x: number, y: number): boolean => !hit || flatContains(hit, place) || deepest(x, y) !== hit;
   for (const there of elsewhere(place, point, isFree))
     if (isInView(place, ...there) && serves(deepest(...there), accepted) > 0)
-      return aimed(el, place, place, there, accepted, args);
+      return twoFrames().then(() => {
+        const again = resolve(args.target);
+        return refused(again) ? again : hitAt(el, place, point(), accepted, args);
+      });
   return found;
 }
 

@@ -185,4 +185,28 @@ export function coversSuite(browser: () => TestBrowser): void {
     expect(answer.state).toBe("covered");
     expect(answer.how).toBeUndefined();
   });
+
+  test.each([
+    ["the middle", undefined],
+    ["a named place", { x: 10, y: 10, share: false }],
+  ])("covers: %s of a target under a mask that is drawn anew after each scroll", async (_what, at) => {
+    // One hole is beside the target, and a scroll puts the target there until the next frame; the other is where no scroll puts it.
+    const { page } = browser();
+    await page.open(`<!doctype html><style>body{margin:0;height:calc(100vh + 38px)}</style>
+      <button style="position:absolute;left:8px;top:80px;width:60px;height:21px">B</button>
+      <input style="position:absolute;left:8px;top:117px;width:170px;height:21px;box-sizing:border-box">
+      <svg style="position:fixed;inset:0;width:100vw;height:100vh;pointer-events:none"><path id="mask" style="pointer-events:auto" fill-rule="evenodd"/></svg>
+      <script>(function draw() {
+        const { x, y, right, bottom } = document.querySelector("input").getBoundingClientRect();
+        mask.setAttribute("d", \`M0,0H\${innerWidth}V\${innerHeight}H0Z M\${x},\${y}H\${right}V\${bottom}H\${x}Z M0,\${innerHeight/2-9}H900v18H0Z\`);
+        requestAnimationFrame(draw);
+      })()</script>`);
+    const target = (await walk(page)).target("button", "B");
+    for (const attempt of [0, 1, 2]) {
+      await page.main("scrollTo({top:38,behavior:'instant'});0");
+      await expect.poll(() => page.main("document.elementFromPoint(20, 52).id")).toBe("mask");
+      const answer = await page.call("prepare", { target, action: "click", attempt, at });
+      expect(answer).toMatchObject({ state: "covered", by: expect.stringContaining("mask") });
+    }
+  });
 }
