@@ -7,7 +7,7 @@ import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "..
 import { deepest } from "../dom/point.js";
 import { scrollIntoView, timesScrolled } from "../dom/scrolling.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
-import { serves } from "../elements/hit.js";
+import { describeElement, itemWithin, serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { isBeside, shapePoints } from "../elements/shape.js";
 import { SPOTS, spot } from "../elements/spots.js";
@@ -244,12 +244,16 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
   if (args.at) return aimAt(el, places[0] as Element, args.at, accepted, args);
   const found = search(places, accepted, args.attempt);
   const { covered, place } = found;
+  const item = place && isPulled(args) && itemWithin(el, deepest(...found.point));
+  if (item) return { state: "covered", by: describeElement(item), transient: false };
   if (place && covered !== undefined) return freed(el, place, places[0] as Element, covered, accepted, args);
   if (place) return aimed(el, place, places[0] as Element, found.point, accepted, args);
   if (covered === undefined)
     return isCutOff(places[0] as Element) ? { state: "hidden", clipped: true } : { state: "outside" };
   return blocked(covered, el, places[0] as Element);
 }
+
+const isPulled = ({ action }: PrepareArgs): boolean => action === "drag" || action === "pull";
 
 /** {@link aimed} for a place that was covered until it was scrolled: pages draw anew what covers it, for where it is then. */
 async function freed(
@@ -425,7 +429,7 @@ function aimed(
   if (checked !== undefined) answer.checked = checked;
   if (args.apart !== undefined) answer.apart = roomFor(args.apart, point, accepted);
   lastAim = { el, at: point };
-  const drags = args.action === "drag" || args.action === "pull";
+  const drags = isPulled(args);
   if (args.action === "click" || args.action === "touch") watch(el, args.target, accepted, args.action, args.force);
   else if (drags) watch(el, args.target, accepted, "drag");
   else if (args.action !== "drop") gate.open();

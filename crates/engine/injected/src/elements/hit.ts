@@ -26,7 +26,7 @@ export function takesClicks(el: Element): boolean {
 }
 
 /**
- * How well a hit element serves: 2 for the target, 1 for a clickable element inside the target, 0 for any other.
+ * How well a hit element serves: 2 for the target, 1 for an element inside the target that can be clicked or dragged itself, 0 for any other.
  *
  * @param accepted The target, then what may be hit instead.
  */
@@ -39,9 +39,19 @@ export function serves(hit: Element | null, accepted: ReadonlySet<Element>): 0 |
       // A click on a link inside a label follows the link and does not reach the control, nor does one on a button that clears the field.
       return localName(el) === "label" || el !== target ? 0 : 1;
     }
-    if (takesClicks(el)) inside = true;
+    if (takesClicks(el) || isItem(el)) inside = true;
   }
   return 0;
+}
+
+/** Whether a press on the element may begin a drag of it. */
+const isItem = (el: Element): boolean => token(el, "draggable") === "true";
+
+/** The item in an item that can be dragged, too, and that a press on what is hit takes in the place of the outer one. */
+export function itemWithin(item: Element, hit: Element | null): Element | undefined {
+  if (!isItem(item)) return undefined;
+  for (let el = hit; el && el !== item; el = flatParent(el)) if (isItem(el)) return el;
+  return undefined;
 }
 
 /** Role, name, and id or classes of an element, in at most 120 characters. */

@@ -209,4 +209,29 @@ export function coversSuite(browser: () => TestBrowser): void {
       expect(answer).toMatchObject({ state: "covered", by: expect.stringContaining("mask") });
     }
   });
+
+  const items = (padding: number, inner: string) =>
+    `<div draggable="true" role="group" aria-label="N" style="width:200px;padding:${padding}px 0 0">${inner.repeat(3)}</div>`;
+  const itemIn = `<div draggable="true" class="item" style="height:24px">x</div>`;
+
+  test("covers: an item is dragged by a part of its own", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${items(30, itemIn)}`);
+    const target = (await walk(page)).target("group", "N");
+    for (const action of ["drag", "pull", "click"]) {
+      const { x, y } = await page.call<Answer>("prepare", { target, action, attempt: 0 });
+      const id = await page.main(`document.elementFromPoint(${x}, ${y}).closest("[draggable]").ariaLabel`);
+      expect.soft(id, action).toBe("N");
+    }
+  });
+
+  test("covers: the items in an item take the drag of it", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${items(0, itemIn)}`);
+    const target = (await walk(page)).target("group", "N");
+    const asked = (action: string) => page.call("prepare", { target, action, attempt: 0 });
+    for (const action of ["drag", "pull"])
+      expect(await asked(action)).toMatchObject({ state: "covered", by: `generic "x" <div.item>`, transient: false });
+    expect(await asked("click")).toMatchObject({ state: "ready" });
+  });
 }
