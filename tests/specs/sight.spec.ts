@@ -47,6 +47,32 @@ inOneBrowser(
       expect(await page.event("auxclick", ({ button }) => button === 1)).toMatchObject({ x: 31, y: 21 });
     });
 
+    it.each([
+      ["a mark of what would be chosen", "", "1x2"],
+      ["a veil that says so", "Wait", ""],
+    ])("where the pointer's arrival lays %s over the point", async (_what, says, chosen) => {
+      const page = t.site.html(
+        `<div id="grid" style="position:relative;width:200px;height:200px">
+          ${[0, 1, 2, 3].map((cell) => `<div style="position:absolute;left:${(cell % 2) * 100}px;top:${cell > 1 ? 100 : 0}px;width:100px;height:100px;outline:1px solid"></div>`).join("")}
+          <div id="mark" style="position:absolute;left:0;top:0;background:rgba(0,0,255,.3)">${says}</div></div>
+        <script>
+          const at = ({ clientX, clientY }) => [Math.floor(clientX / 100) + 1, Math.floor(clientY / 100) + 1];
+          grid.onmousemove = (event) => { const [x, y] = at(event); mark.style.width = x * 100 + "px"; mark.style.height = y * 100 + "px"; };
+          grid.onclick = (event) => record("chosen", { size: at(event).join("x") });
+        </script>`,
+        bare,
+      );
+      await t.pilot.open(page);
+      await look();
+      if (chosen) {
+        expect(await t.pilot.ok("click_at", { x: 50, y: 150 })).toContain("Clicked");
+        expect(await page.event("chosen")).toMatchObject({ size: chosen });
+      } else {
+        expect(await t.pilot.fails("COVERED", "click_at", { x: 50, y: 150 })).toContain("#mark");
+        expect(page.events("chosen")).toEqual([]);
+      }
+    });
+
     it("name the control that was hit, by role, name and a UID that works", async () => {
       const page = t.site.html(
         `<button style="position:absolute;left:50px;top:50px;width:120px;height:40px" onclick="record('pressed')"><b>Save</b> <i>all</i></button>`,

@@ -13,7 +13,8 @@ import { refused, resolve } from "../elements/target.js";
 import type { Expected, Spot } from "../protocol.js";
 import { gate } from "../watching/gate.js";
 import type { Correction, Landed, LandingArgs, Side } from "./drag-protocol.js";
-import { aimAgain, aimOf, animated, hasMoved, pointIn, pointOf, seenAgain } from "./prepare.js";
+import { animated } from "./motion.js";
+import { aimAgain, aimOf, hasMoved, pointIn, pointOf, seenAgain } from "./prepare.js";
 import { isInView, reveal } from "./reveal.js";
 import { pause } from "./synthetic.js";
 

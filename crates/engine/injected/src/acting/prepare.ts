@@ -1,6 +1,6 @@
 /** The checks before input is sent, and the point to send it to. */
 
-import { animations, box, documentBody, isConnected, localName, rendered, rootOf } from "../dom/dom.js";
+import { box, documentBody, isConnected, localName, rendered, rootOf } from "../dom/dom.js";
 import { hasForeignFrames, twoFrames } from "../dom/drawn.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
@@ -8,6 +8,7 @@ import { deepest } from "../dom/point.js";
 import { scrollIntoView, timesScrolled } from "../dom/scrolling.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { describeElement, itemWithin, serves } from "../elements/hit.js";
+import { isMark } from "../elements/item-cover.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { isBeside, shapePoints } from "../elements/shape.js";
 import { SPOTS, spot } from "../elements/spots.js";
@@ -20,6 +21,7 @@ import { endsOn, stateOf, watch } from "../watching/watch.js";
 import { isClipped, isCutOff, shownBeside, takesNone } from "./clipped.js";
 import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
+import { animated } from "./motion.js";
 import { elsewhere, isInView, reveal } from "./reveal.js";
 import { noteUnfocused, takesText } from "./unwritten.js";
 
@@ -56,10 +58,6 @@ export function hasMoved(el: Element): boolean {
 
 /** A box that differs within this time is moving; after a longer time it was laid out again. */
 const RECENT_MS = 500;
-
-/** Animated properties that move nothing. */
-const STILL =
-  /^(?:opacity|color|background|border.*color|box-?shadow|outline|filter|backdrop|fill|stroke|visibility|text-?decoration|text-?shadow|caret|accent|cursor|mask|offset|computedOffset|easing|composite)/i;
 
 const ALIGNMENTS: ScrollLogicalPosition[] = ["center", "end", "start", "nearest"];
 
@@ -404,6 +402,8 @@ function hitAt(
 ): Prepared | Refusal {
   const hit = deepest(x, y);
   if (serves(hit, accepted) > 0) return aimed(el, place, place, [x, y], accepted, args);
+  const late = args.at !== undefined && "inView" in args.at && args.attempt > 0;
+  if (late && hit && isMark(hit, el)) return aimed(el, place, place, [x, y], new Set([...accepted, hit]), args);
   return blocked(hit, el, place);
 }
 
@@ -479,19 +479,3 @@ function inDocument(el: Element): Rect {
 }
 
 const differs = (a: Rect, b: Rect): boolean => a.some((value, i) => Math.abs(value - (b[i] as number)) > 0.5);
-
-/** Whether a running animation may move the element. */
-export function animated(el: Element): "ends" | "endless" | undefined {
-  let motion: "ends" | undefined;
-  for (let up: Element | null = el; up; up = flatParent(up)) {
-    for (const animation of animations(up)) {
-      if (animation.playState !== "running") continue;
-      const effect = animation.effect as KeyframeEffect | null;
-      if (!effect || effect.pseudoElement) continue;
-      if (!effect.getKeyframes().some((keyframe) => Object.keys(keyframe).some((name) => !STILL.test(name)))) continue;
-      if (effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY) return "endless";
-      motion = "ends";
-    }
-  }
-  return motion;
-}

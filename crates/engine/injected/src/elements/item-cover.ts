@@ -3,11 +3,21 @@
  * cropper over its picture. Nothing of it shows, it has no line in a snapshot, and who points at the part presses it.
  */
 
-import { computedStyle, documentBody, documentElement, findAll, holds, styleValue } from "../dom/dom.js";
+import {
+  computedStyle,
+  documentBody,
+  documentElement,
+  findAll,
+  firstElementChild,
+  has,
+  holds,
+  styleValue,
+  textContent,
+} from "../dom/dom.js";
 import { around, type Rect, surfaceOf, visibleRects } from "../dom/geometry.js";
 import { flatParent } from "../dom/shadow.js";
 import { takesClicks } from "./hit.js";
-import { isClear } from "./layers.js";
+import { isBusy, isClear } from "./layers.js";
 
 /** How far apart the sides of boxes may be that count as one: CSS pixels, or a share of the box. */
 const NEAR = 12;
@@ -41,6 +51,18 @@ export function isItemCover(
   return controlsIn(item)
     .filter((control) => control !== item && takesClicks(control))
     .every((control) => !holds(control, target) && !holds(target, control) && !holdsBox(over, shown(control)));
+}
+
+/**
+ * Whether what is hit is a mark that a page lays over its own item where the pointer is, such as over the cells of a table that is to be made.
+ * It says nothing, and a press on it is one on the item.
+ */
+export function isMark(hit: Element, target: Element): boolean {
+  const item = flatParent(target);
+  if (!item || item === documentBody() || item === documentElement(document) || !holds(item, hit)) return false;
+  if (firstElementChild(hit) || textContent(hit)?.trim() || has(hit, "role") || hit.matches(PICTURES)) return false;
+  for (let el: Element | null = hit; el && el !== item; el = flatParent(el)) if (takesClicks(el)) return false;
+  return !isBusy(computedStyle(hit));
 }
 
 const shown = (el: Element): Rect => around(visibleRects(el));

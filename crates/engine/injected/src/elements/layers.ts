@@ -54,11 +54,14 @@ function overlaps(
   );
 }
 
+/** Whether a cursor says that the page takes no input. */
+export const isBusy = (style: CSSStyleDeclaration): boolean => BUSY.has(styleValue(style, "cursor"));
+
 /** Whether a box shows nothing of its own, and does not say that the page is busy. */
 export function isClear(el: Element): boolean {
   const style = computedStyle(el);
   if (!/^(?:transparent|rgba\(.*, 0\))$/.test(styleValue(style, "background-color"))) return false;
-  if (styleValue(style, "background-image") !== "none" || BUSY.has(styleValue(style, "cursor"))) return false;
+  if (styleValue(style, "background-image") !== "none" || isBusy(style)) return false;
   if (
     token(el, "aria-busy") === "true" ||
     ["status", "progressbar", "dialog", "alertdialog"].includes(token(el, "role"))
