@@ -1,7 +1,17 @@
 /** Whether an option of a custom list is chosen, or only called selected because the arrow keys or a typed text are at it. */
 
-import { firstChild, isElement, localName, nextSibling, nodeType, textContent, textData, token } from "../dom/dom.js";
-import { parentAround } from "../dom/shadow.js";
+import {
+  firstChild,
+  inputChecked,
+  isElement,
+  localName,
+  nextSibling,
+  nodeType,
+  textContent,
+  textData,
+  token,
+} from "../dom/dom.js";
+import { insideOf, parentAround } from "../dom/shadow.js";
 import { clean } from "../dom/text.js";
 import { fieldBox } from "../elements/stand-in.js";
 import { comboboxAround, isActive, isItsList, optionsIn, shown } from "./listbox.js";
@@ -38,6 +48,9 @@ export function isChosen(
   typed: Element | undefined,
 ): boolean | undefined {
   const mark = marked(option, list);
+  // Some lists of several options show what is chosen by a box alone, and call none selected (Carbon).
+  const [box, further] = mark?.checked ? [] : insideOf(option, "input[type=checkbox]");
+  if (box && !further && (!mark || inputChecked(box as HTMLInputElement))) return inputChecked(box as HTMLInputElement);
   if (!mark) return undefined;
   if (mark.selected !== "true" && mark.checked !== "true") return false;
   if (displays(widget, option, list, typed !== undefined)) return true;

@@ -11,7 +11,6 @@ import {
   documentBody,
   findAll,
   firstChild,
-  holds,
   inputType,
   is,
   localName,
@@ -24,7 +23,7 @@ import {
   token,
 } from "../dom/dom.js";
 import { drawn, larger } from "../dom/geometry.js";
-import { flatParent } from "../dom/shadow.js";
+import { flatContains, flatParent } from "../dom/shadow.js";
 import { blank, clean } from "../dom/text.js";
 
 /** Fields that a person can reach, of which a box that is drawn as one has no second. */
@@ -87,7 +86,7 @@ export function fieldBox(el: Element): Element | undefined {
   }
   const labels = Array.from((el as HTMLInputElement).labels ?? []);
   // A label in the box may be what is drawn.
-  return boxless && found && labels.some((label) => holds(found as Element, label)) ? undefined : found;
+  return boxless && found && labels.some((label) => flatContains(found as Element, label)) ? undefined : found;
 }
 
 /** Whether an element holds no field but this one. Before ARIA 1.2, the combobox was what holds the field. */

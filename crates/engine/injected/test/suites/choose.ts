@@ -240,4 +240,22 @@ export function chooseSuite(browser: () => TestBrowser): void {
     await page.main(`pane.scrollTop = 1000; 0`);
     expect((await ask(page, "combobox", "C", {}))[0].state).toBe("choice");
   });
+
+  test.each(["light", "shadow"])(
+    "choose: an option shows by its box that it is chosen, in the %s tree",
+    async (tree) => {
+      const { page } = browser();
+      const box = (checked: string) => `<input type=checkbox tabindex=-1 ${checked}>`;
+      const option = (name: string, checked: string) =>
+        tree === "light"
+          ? `<li role=option aria-selected=false>${box(checked)}${name}</li>`
+          : `<li><div role=option aria-selected=false aria-label=${name}><template shadowrootmode=open>${box(checked)}</template></div></li>`;
+      await page.open(
+        `<!doctype html><div role=combobox tabindex=0 aria-label=C aria-controls=l aria-expanded=true>None</div><ul role=listbox id=l>${option("One", "")}${option("Two", "checked")}</ul>`,
+      );
+      expect((await ask(page, "combobox", "C", { opened: true }))[0]).toMatchObject({ state: "choice", chosen: true });
+      const [other] = await ask(page, "combobox", "C", { opened: true, value: "One" });
+      expect(other).toMatchObject({ state: "choice", chosen: false });
+    },
+  );
 }

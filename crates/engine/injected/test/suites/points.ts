@@ -311,4 +311,18 @@ export function pointsSuite(browser: () => TestBrowser): void {
     await page.main(`over.outerHTML='<dialog id="over">D <button>Close</button></dialog>';over.showModal();0`);
     expect(await prepare(page, asked)).toMatchObject({ state: "covered" });
   });
+
+  test("point: a checkbox without a box, whose label is narrower than the host of both", async () => {
+    const { page } = browser();
+    const cut =
+      "position:absolute;width:1px;height:1px;margin:-1px;padding:0;border:0;overflow:hidden;clip:rect(0 0 0 0)";
+    await page.open(
+      `<!doctype html><div id="host"><template shadowrootmode="open"><style>:host{display:flex;position:relative;width:120px}</style>
+      <input type="checkbox" id="c" style="${cut}"><label for="c" style="position:relative;width:20px;height:20px;background:#ccc"><span style="${cut}">Row</span></label></template></div>`,
+    );
+    const answer = await prepare(page, (await walk(page)).target("checkbox", "Row"));
+    expect(answer).toMatchObject({ state: "ready" });
+    await page.click(answer.x, answer.y);
+    expect(await page.main("host.shadowRoot.querySelector('input').checked")).toBe(true);
+  });
 }
