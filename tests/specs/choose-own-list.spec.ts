@@ -41,6 +41,29 @@ const EMPTY = `
     onkeydown = ({ key }) => { if (key === "Escape") open(false); };
   </script>`;
 
+/** A field whose list is empty until a field in its popup has a text, which is sent to a server (Select2 with a minimum length). */
+const ASKED = `
+  <div id="c" role="combobox" tabindex="0" aria-haspopup="true" aria-expanded="false" aria-label="Colour" style="width: 200px">Colour?</div>
+  <div id="p" style="display: none"><input id="q" type="search" role="searchbox"><ul id="l" role="listbox"></ul></div>${OTHER}<script>
+    const open = (is) => { p.style.display = is ? "" : "none"; c.setAttribute("aria-expanded", String(is)); };
+    const say = (text) => { l.innerHTML = '<li role="alert"></li>'; l.firstChild.textContent = text; };
+    c.onmousedown = (event) => { event.preventDefault(); open(true); q.value = ""; say("Enter a character"); setTimeout(() => q.focus(), 1); };
+    let asks;
+    q.oninput = () => {
+      clearTimeout(asks);
+      record("asked", { text: q.value });
+      if (!q.value) return say("Enter a character");
+      say("Searching…");
+      asks = setTimeout(() => {
+        const found = ["Red", "Green"].filter((name) => name.toLowerCase().includes(q.value.toLowerCase()));
+        if (found.length === 0) return say("No results");
+        l.innerHTML = found.map((name) => '<li role="option">' + name + "</li>").join("");
+      }, 400);
+    };
+    l.onmouseup = ({ target }) => { if (target.role === "option") { record("chosen", { name: target.textContent }); c.textContent = target.textContent; open(false); } };
+    onkeydown = ({ key }) => { if (key === "Escape") open(false); };
+  </script>`;
+
 /** A field that shows what is chosen as a list, and draws a field to search its list in itself as it opens (Choices). */
 const SEARCHED = `
   <div id="c" role="combobox" tabindex="0" aria-haspopup="listbox" aria-expanded="false" aria-label="Colour" style="width: 200px; border: 1px solid">
@@ -96,6 +119,7 @@ inOneBrowser(
         ["under it in the page", UNNAMED],
         ["in a corner of the window", APART],
         ["under a field to search it", SEARCHED],
+        ["when a text has been sent", ASKED],
       ] as const) {
         it(`is chosen from ${name}, and no other one, when ${state}`, async () => {
           const { page, uid } = await show(html, { opened });
@@ -104,6 +128,14 @@ inOneBrowser(
           expect(page.events("click")).toEqual([]);
         });
       }
+
+      it(`is empty until a text is sent, and has no such option, when ${state}`, async () => {
+        const { page, uid } = await show(ASKED, { opened });
+        await t.pilot.fails("OPTION_NOT_FOUND", "select_option", { uid, values: ["Blue"] });
+        // What was typed to find it is taken back, and was no text of the field itself.
+        expect(page.events("asked").map(({ text }) => text)).toEqual(expect.arrayContaining(["Blue", ""]));
+        expect(page.events("asked").map(({ text }) => text)).not.toContain("Colour?");
+      });
 
       it(`is no list of something else where its own is empty, when ${state}`, async () => {
         const { page, uid } = await show(EMPTY, { opened });

@@ -198,11 +198,11 @@ export interface ChooseArgs {
   timeoutMs: number;
 }
 
-/** `choose` → a refusal, or this. `field`: typing into it narrows the list. `now`: the text that the closed widget shows. */
+/** `choose` → a refusal, or this. `field`: typing into it narrows the list; it holds `holds`. `now`: the text that the closed widget shows. */
 export type Choice =
   | { state: "native" } // a field that `fill` sets
-  | { state: "closed"; doc: string; found: Found; now: string; field?: Found } // its list is not shown; `found` opens it
-  | { state: "missing"; doc: string; options: string[]; now: string; field?: Found; looked?: Looked } // its list has no such enabled option; labels of those it has
+  | { state: "closed"; doc: string; found: Found; now: string; field?: Found; holds?: string } // its list is not shown; `found` opens it
+  | { state: "missing"; doc: string; options: string[]; now: string; field?: Found; holds?: string; looked?: Looked } // its list has no such enabled option; labels of those it has
   | { state: "choice"; doc: string; found: Found; now: string; chosen?: boolean; several: boolean; other?: Found }; // what to click; `chosen`: if it says so; `several`: the list takes more than one; `other`: `chosen` may mean where the arrow keys are, which the pointer over this option tells
 
 /** How far a list was scrolled. */

@@ -247,6 +247,8 @@ pub(crate) enum Answer {
         now: String,
         #[serde(default)]
         field: Option<Box<Found>>,
+        #[serde(default)]
+        holds: String,
     },
     Missing {
         doc: String,
@@ -254,6 +256,8 @@ pub(crate) enum Answer {
         now: String,
         #[serde(default)]
         field: Option<Box<Found>>,
+        #[serde(default)]
+        holds: String,
         #[serde(default)]
         looked: Option<Looked>,
     },

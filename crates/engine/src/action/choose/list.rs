@@ -39,12 +39,12 @@ pub(super) enum Look {
     Closed {
         opener: Match,
         now: String,
-        field: Option<Match>,
+        field: Option<Field>,
     },
     Missing {
         options: Vec<String>,
         now: String,
-        field: Option<Match>,
+        field: Option<Field>,
         looked: Option<Looked>,
     },
     Choice {
@@ -55,6 +55,12 @@ pub(super) enum Look {
         /// Another option: the pointer over it tells whether this one is chosen, or only highlighted.
         other: Option<Match>,
     },
+}
+
+/// A field that narrows the list, and what it holds.
+pub(super) struct Field {
+    place: Match,
+    holds: String,
 }
 
 /// What was tried to find a missing option, for the error.
@@ -83,11 +89,13 @@ impl Choosing<'_> {
     pub(super) async fn find(&mut self, search: &mut Search) -> Result<Look> {
         let mut look = self.look(None, RESTS, Duration::ZERO).await?;
         let mut opener = None;
-        if let Look::Closed { opener: closed, .. } = &look
+        if let Look::Closed {
+            opener: closed, field, ..
+        } = &look
             && !self.tried
         {
-            let closed = (self.name)(closed)?;
-            look = self.open(&closed).await?;
+            let (closed, writable) = ((self.name)(closed)?, field.is_some());
+            look = self.open(&closed, writable).await?;
             opener = Some(closed);
         }
         if let Look::Missing { .. } = look {
@@ -96,16 +104,11 @@ impl Choosing<'_> {
         if let Look::Missing { options, .. } = &look {
             search.options.clone_from(options);
         }
-        if let Look::Closed {
-            now, field: Some(field), ..
-        }
-        | Look::Missing {
-            now, field: Some(field), ..
-        } = &look
+        if let Look::Closed { field: Some(field), .. } | Look::Missing { field: Some(field), .. } = &look
             && self.can_be_typed()
             && !search.ends(self.left())
         {
-            let (field, before) = ((self.name)(field)?, now.clone());
+            let (field, before) = ((self.name)(&field.place)?, field.holds.clone());
             search.typed = true;
             look = self.write(&field, &before, search).await?;
             if let (Look::Missing { .. }, Some(opener), false) = (&look, &opener, before.is_empty())
@@ -113,7 +116,7 @@ impl Choosing<'_> {
             {
                 // The restored text was typed too, so it filters the list until the list is opened again.
                 self.close().await?;
-                look = self.open(opener).await?;
+                look = self.open(opener, false).await?;
             }
         }
         if let Look::Missing { .. } = look
@@ -130,14 +133,17 @@ impl Choosing<'_> {
         Ok(look)
     }
 
-    /// Opens the list with a click, or with the arrow key if the click does nothing.
-    async fn open(&mut self, opener: &NodeRef) -> Result<Look> {
+    /// Opens the list with a click, or with the arrow key if the click does nothing. `writable`: whether it is a field itself. Another
+    /// field that gets the focus with the click is one to search by, and some lists are empty until that is done.
+    async fn open(&mut self, opener: &NodeRef, writable: bool) -> Result<Look> {
         click(self.target, opener, &Gesture::default()).await?;
         self.opened = true;
         self.tried = true;
         let clicked = self.look(Some(Until::List), RESTS, OPENS).await?;
-        if !matches!(clicked, Look::Closed { .. }) {
-            return Ok(clicked);
+        match &clicked {
+            Look::Closed { field: Some(_), .. } if !writable => return Ok(clicked),
+            Look::Closed { .. } => {}
+            _ => return Ok(clicked),
         }
         press_key(self.target, Some(opener), &Chord::parse("ArrowDown")?, Duration::ZERO).await?;
         match self.look(Some(Until::List), RESTS, OPENS).await? {
@@ -202,8 +208,17 @@ impl Choosing<'_> {
             let answer: Answer = asked.map_err(|error| frame_gone(self.node, error))?;
             return Ok(match classify(self.node, answer)? {
                 Ok(Answer::Native) => Look::Native,
-                Ok(Answer::Closed { doc, found, now, field }) => Look::Closed {
-                    field: field.map(|field| place(doc.clone(), *field)),
+                Ok(Answer::Closed {
+                    doc,
+                    found,
+                    now,
+                    field,
+                    holds,
+                }) => Look::Closed {
+                    field: field.map(|field| Field {
+                        place: place(doc.clone(), *field),
+                        holds,
+                    }),
                     opener: place(doc, found),
                     now,
                 },
@@ -212,11 +227,15 @@ impl Choosing<'_> {
                     options,
                     now,
                     field,
+                    holds,
                     looked,
                 }) => Look::Missing {
                     options,
                     now,
-                    field: field.map(|field| place(doc, *field)),
+                    field: field.map(|field| Field {
+                        place: place(doc, *field),
+                        holds,
+                    }),
                     looked,
                 },
                 Ok(Answer::Choice {
