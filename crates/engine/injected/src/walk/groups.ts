@@ -1,6 +1,6 @@
 /** How a walk shows elements around others: containers, clickable areas, elements without meaning. */
 
-import { attribute, findAll, firstElementChild, localName, textContent } from "../dom/dom.js";
+import { attribute, findAll, firstElementChild, localName, rendered, textContent } from "../dom/dom.js";
 import { CONTENTS, INLINE, NONE, SKIPPED } from "../dom/style.js";
 import { line, NAME_LENGTH } from "../dom/text.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
@@ -74,6 +74,13 @@ function labelledWithin(walk: Pass, el: Element, name: string): boolean {
   return false;
 }
 
+/** Whether the element holds several rows or items, which a name of all their texts would not tell apart. */
+function holdsRows(el: Element): boolean {
+  let count = 0;
+  for (const row of findAll(el, "tr,li,[role=row],[role=listitem]")) if (rendered(row) && ++count > 1) return true;
+  return false;
+}
+
 /** A clickable element without a widget role. A short text becomes its name. */
 export function operated(
   walk: Pass,
@@ -95,7 +102,8 @@ export function operated(
   // The labels of a drawing are for what is in it, each for another shape.
   const isDrawing = tag === "svg" && named.source === "content" && findAll(el, "text").length > 1;
   const isByContent = named.source === "content" && named.name !== "";
-  if (isDrawing || (isByContent && (named.name.endsWith("…") || labelledWithin(walk, el, named.name)))) named = NO_NAME;
+  const isShort = isByContent && !named.name.endsWith("…") && !labelledWithin(walk, el, named.name) && !holdsRows(el);
+  if (isDrawing || (isByContent && !isShort)) named = NO_NAME;
   walk.lines.flush(depth);
   const at = walk.lines.list.length;
   const shown = role === "none" ? "generic" : role;

@@ -43,6 +43,11 @@ const CASES: [string, string, string][] = [
     `<div tabindex="0"><div role="region" aria-label="Prices"><p>Apples 3</p><p>Pears 4</p></div></div><div tabindex="0">Sum <div role="group" aria-label="7">7</div></div><div tabindex="0"><div aria-label="Panel"><p>Hello world</p></div></div><div tabindex="0"><span aria-label="January 5th">Jan 5</span></div>`,
     `generic\n  region "Prices"\n    paragraph "Apples 3"\n    paragraph "Pears 4"\ngeneric "Sum 7"\ngeneric\n  generic "Panel"\n    paragraph "Hello world"\ngeneric "January 5th"`,
   ],
+  [
+    "rows and items in what is focusable, to be scrolled",
+    `<div tabindex="0"><table><tr><td><input type="checkbox" aria-label="Pick"></td><td>Zed</td></tr><tr><td><input type="checkbox" aria-label="Pick"></td><td>Ada</td></tr></table></div><div tabindex="0"><ul><li>One</li><li>Two</li></ul></div><div tabindex="0">Menu<ul hidden><li>One</li><li>Two</li></ul></div>`,
+    `generic\n  table\n    row\n      cell\n        checkbox "Pick" checked=false\n      cell "Zed"\n    row\n      cell\n        checkbox "Pick" checked=false\n      cell "Ada"\ngeneric\n  list\n    listitem "One"\n    listitem "Two"\ngeneric "Menu"`,
+  ],
   ["layout table", `<table><tr><td>left<td>right</table>`, `text "left"\ntext "right"`],
   [
     "hidden by display, visibility, until-found",
