@@ -83,19 +83,20 @@ function look({ target, value, opened, typed }: ChooseArgs): Look {
   const field = fieldOf(widget, opened);
   const writes = field ? { field: describe(view, field), holds: shown(field) } : {};
   if (!list) {
-    if (!typed) keepSelected(el);
+    if (!typed) keepSelected(el, widget, null);
     const found = describe(view, opener ?? widget);
     return none({ state: "closed", doc: DOC, found, now: shown(widget), ...writes });
   }
   const offered = choosable(view, list);
-  if (!typed) keepSelected(el, list, offered);
+  if (!typed) keepSelected(el, widget, list, offered);
   const option = match(offered, value);
   if (!option) {
     const options = [...offered.values()].slice(0, LISTED).map((name) => line(name, LABEL_LENGTH));
     return { answer: { state: "missing", doc: DOC, options, now: shown(widget), ...writes }, offered, list };
   }
-  const chosen = isChosen(option, list, widget, typed ? el : undefined);
-  const other = mayBeActiveOnly(option, list, widget, typed) ? beside(option, offered) : undefined;
+  const searched = typed ? el : undefined;
+  const chosen = isChosen(option, list, widget, searched);
+  const other = mayBeActiveOnly(option, list, widget, searched) ? beside(option, offered) : undefined;
   const several = token(list, "aria-multiselectable") === "true" || token(option, "role") === "menuitemcheckbox";
   return {
     answer: {

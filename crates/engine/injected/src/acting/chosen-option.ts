@@ -25,15 +25,30 @@ function marked(option: Element, list: Element): { el: Element; selected: string
   return undefined;
 }
 
-/** The texts of the options that lists called selected before one was searched by its text, by the element that is chosen from. */
-const selected = new WeakMap<Element, Set<string>>();
+/** What an element that is chosen from showed before an option was searched by its text. */
+interface Before {
+  /** The texts of the options that its list called selected. */
+  selected: Set<string>;
+  /** The texts beside its field. Some fields complete there what is typed (FAST). */
+  beside: Set<string>;
+}
+
+const before = new WeakMap<Element, Before>();
 
 const textOf = (option: Element): string => clean(textContent(option) ?? "");
 
-/** Remembers which options a list calls selected; none while it is closed. */
-export function keepSelected(asked: Element, list?: Element, offered?: ReadonlyMap<Element, string>): void {
-  const isSelected = (option: Element): boolean => list !== undefined && marked(option, list)?.selected === "true";
-  selected.set(asked, new Set([...(offered?.keys() ?? [])].filter((option) => isSelected(option)).map(textOf)));
+/** Remembers what a widget shows, and which options its list calls selected; none while it is closed. */
+export function keepSelected(
+  asked: Element,
+  widget: Element,
+  list: Element | null,
+  offered?: ReadonlyMap<Element, string>,
+): void {
+  const isSelected = (option: Element): boolean => list !== null && marked(option, list)?.selected === "true";
+  before.set(asked, {
+    selected: new Set([...(offered?.keys() ?? [])].filter(isSelected).map(textOf)),
+    beside: new Set(besideOf(widget, list)),
+  });
 }
 
 /**
@@ -53,13 +68,13 @@ export function isChosen(
   if (box && !further && (!mark || inputChecked(box as HTMLInputElement))) return inputChecked(box as HTMLInputElement);
   if (!mark) return undefined;
   if (mark.selected !== "true" && mark.checked !== "true") return false;
-  if (displays(widget, option, list, typed !== undefined)) return true;
+  if (displays(widget, option, list, typed)) return true;
   if (isActive(mark.el, widget)) return false;
   const known =
     !typed ||
     mark.checked === "true" ||
     token(list, "aria-multiselectable") === "true" ||
-    selected.get(typed)?.has(textOf(option));
+    before.get(typed)?.selected.has(textOf(option));
   return known ? true : undefined;
 }
 
@@ -67,7 +82,7 @@ export function isChosen(
  * Whether an option that is called selected may only be where the arrow keys are. A pointer over another option tells, as it takes that
  * along. Some lists highlight one without a word of it in `aria-activedescendant` (Choices, when it opens).
  */
-export function mayBeActiveOnly(option: Element, list: Element, widget: Element, typed: boolean): boolean {
+export function mayBeActiveOnly(option: Element, list: Element, widget: Element, typed: Element | undefined): boolean {
   const mark = marked(option, list);
   if (mark?.selected !== "true" || mark.checked === "true") return false;
   if (isActive(mark.el, widget)) return true;
@@ -76,17 +91,23 @@ export function mayBeActiveOnly(option: Element, list: Element, widget: Element,
 }
 
 /** Whether a widget, or the box that is drawn as its field, shows an option besides in its list. */
-function displays(widget: Element, option: Element, list: Element, typed: boolean): boolean {
-  const box = fieldBox(widget) ?? comboboxAround(widget) ?? widget;
-  const beside = box === list ? [textContent(list) ?? ""] : [...textsBeside(box, list)];
+function displays(widget: Element, option: Element, list: Element, typed: Element | undefined): boolean {
+  const beside = besideOf(widget, list);
   const name = textOf(option);
   // What is written beside the field can hold a word that was typed.
-  if (typed && localName(widget) === "input") return beside.some((text) => clean(text) === name);
+  if (typed && localName(widget) === "input")
+    return beside.some((text) => clean(text) === name && before.get(typed)?.beside.has(text));
   return `${shown(widget)}\n${clean(beside.join(""))}`.includes(name);
 }
 
+/** The texts in the box of a widget, but for those of its list. */
+function besideOf(widget: Element, list: Element | null): string[] {
+  const box = fieldBox(widget) ?? comboboxAround(widget) ?? widget;
+  return box === list ? [textContent(box) ?? ""] : [...textsBeside(box, list)];
+}
+
 /** The texts in an element, but for those in a list, in labels, and in what is not shown. */
-function* textsBeside(el: Element, list: Element): Generator<string> {
+function* textsBeside(el: Element, list: Element | null): Generator<string> {
   if (el === list || /^(?:script|style|label)$/.test(localName(el))) return;
   for (let child = firstChild(el); child; child = nextSibling(child))
     if (isElement(child)) yield* textsBeside(child, list);

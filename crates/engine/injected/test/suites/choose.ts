@@ -211,7 +211,9 @@ export function chooseSuite(browser: () => TestBrowser): void {
     expect(await chosen()).toBe(true);
     await page.open(`${field}<ul role=listbox id=l aria-multiselectable=true>${selected}</ul>`);
     expect(await chosen()).toBe(true);
-    await page.open(`<div><span>Two</span>${field}</div><ul role=listbox id=l>${selected}</ul>`);
+    await page.open(`<div><span>Two</span>${field}</div><ul role=listbox id=l><li role=option>One</ul>`);
+    await ask(page, "combobox", "C", {});
+    await page.main(`l.innerHTML = ${JSON.stringify(selected)}; 0`);
     expect(await chosen()).toBe(true);
   });
 
@@ -258,4 +260,23 @@ export function chooseSuite(browser: () => TestBrowser): void {
       expect(other).toMatchObject({ state: "choice", chosen: false });
     },
   );
+
+  test("choose: what a field completes beside a typed text is no choice", async () => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><div><span id=b></span><input id=f role=combobox aria-label=C aria-controls=l aria-expanded=true aria-autocomplete=both></div>
+      <ul role=listbox id=l><li role=option>One</li><li role=option id=o>Two</li></ul>`,
+    );
+    const opened = { opened: true, typed: false };
+    expect((await ask(page, "combobox", "C", opened))[0].chosen).toBeUndefined();
+    await list(page, `b.textContent = f.value = "Two"; o.ariaSelected = "true"`);
+    expect((await ask(page, "combobox", "C", { ...opened, typed: true }))[0]).toMatchObject({
+      state: "choice",
+      several: false,
+    });
+    expect((await ask(page, "combobox", "C", { ...opened, typed: true }))[0].chosen).toBeUndefined();
+    // What was beside the field before is what had been chosen.
+    await ask(page, "combobox", "C", opened);
+    expect((await ask(page, "combobox", "C", { ...opened, typed: true }))[0].chosen).toBe(true);
+  });
 }
