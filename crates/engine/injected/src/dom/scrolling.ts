@@ -69,6 +69,17 @@ export function scrollPageBy({ left, top }: Lengths): void {
   windowTo.call(window, { ...wanted, behavior });
 }
 
+/** What is the case while the document is scrolled so that a point is in the middle of the view. It is scrolled back before anything is drawn. */
+export function scrolledTo<T>([x, y]: [number, number], look: () => T): T {
+  const [left, top] = [scrollX, scrollY];
+  scrollPageBy({ left: x - innerWidth / 2, top: y - innerHeight / 2 });
+  try {
+    return look();
+  } finally {
+    scrollPageBy({ left: left - scrollX, top: top - scrollY });
+  }
+}
+
 /** Scrolls what is in an element down to a place. */
 export const scrollDownTo = (el: Element, top: number): void => elementTo.call(el, { top, behavior });
 

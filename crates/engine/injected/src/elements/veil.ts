@@ -14,9 +14,10 @@ import {
   token,
 } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
-import { around, drawn, rectsOf } from "../dom/geometry.js";
+import { around, drawn, isShown, rectsOf } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
+import { scrolledTo } from "../dom/scrolling.js";
 import { flatParent, scopes } from "../dom/shadow.js";
 import { isBackdrop } from "./backdrop.js";
 import type { Covered } from "./blocked-protocol.js";
@@ -45,9 +46,17 @@ export function covered(hit: Element | null, target: Element): Covered {
   const layer = layerOver(hit, target);
   const controls = controlsIn(layer);
   const modals = [...modalsBeside(target)].filter((modal) => !holds(modal, hit));
-  const dialog = modals.find(
-    (modal) => (controls.length === 0 || holds(layer, modal)) && isBackdrop(hit, modal, target, controlsIn),
-  );
+  const isItsBackdrop = (modal: Element): boolean =>
+    (controls.length === 0 || holds(layer, modal)) && isBackdrop(hit, modal, target, controlsIn);
+  const dialog =
+    modals.find(isItsBackdrop) ??
+    [...modalsOutside(target)].find(
+      (modal) =>
+        !holds(modal, hit) &&
+        isItsBackdrop(modal) &&
+        // Where the dialog is, its backdrop is under it, and there too. A veil of another part of the page is not.
+        scrolledTo(middleOf(modal), () => isInFront(modal) && isItsBackdrop(modal)),
+    );
   if (dialog) return inFront(dialog, "backdrop", false);
   if (isItemCover(layer, hit, target, controlsIn)) {
     const control = { doc: DOC, id: numberOf(layer), ...called(layer) };
@@ -157,12 +166,28 @@ const modalBeside = (target: Element): Element | undefined => modalsBeside(targe
 
 /** Dialogs in front of the page that do not contain the target. A veil covers other dialogs, too. */
 function* modalsBeside(target: Element): Generator<Element, undefined> {
-  for (const scope of scopes())
-    for (const modal of queryScope(scope, MODALS)) {
-      if (holds(modal, target) || !drawn(modal)) continue;
-      const [left, top, right, bottom] = around(rectsOf(modal));
-      const front = deepest((left + right) / 2, (top + bottom) / 2);
-      if (front && holds(modal, front)) yield modal;
-    }
+  for (const modal of modalsWithout(target)) if (isInFront(modal)) yield modal;
   return undefined;
+}
+
+/** Dialogs that do not contain the target and are out of view, as some are when the page was scrolled to the target. */
+function* modalsOutside(target: Element): Generator<Element, undefined> {
+  for (const modal of modalsWithout(target)) if (!isShown(...middleOf(modal))) yield modal;
+  return undefined;
+}
+
+function* modalsWithout(target: Element): Generator<Element, undefined> {
+  for (const scope of scopes())
+    for (const modal of queryScope(scope, MODALS)) if (!holds(modal, target) && drawn(modal)) yield modal;
+  return undefined;
+}
+
+function middleOf(modal: Element): [number, number] {
+  const [left, top, right, bottom] = around(rectsOf(modal));
+  return [(left + right) / 2, (top + bottom) / 2];
+}
+
+function isInFront(modal: Element): boolean {
+  const front = deepest(...middleOf(modal));
+  return !!front && holds(modal, front);
 }

@@ -86,6 +86,33 @@ export function coversSuite(browser: () => TestBrowser): void {
     });
   });
 
+  const behindFar = `<button style="display:block;margin-top:2500px">B</button><div style="height:900px"></div>`;
+  const far = dialog.replace("fixed", "absolute");
+  test.each([
+    ["under it", `${veil}${far}`],
+    ["before it", `${far.replace("background", "z-index:2;background")}${veil}`],
+    ["as large as the page", `${veil.replace("fixed;inset:0", "absolute;inset:0;height:4000px")}${far}`],
+  ])("covers: the backdrop of a dialog that is out of view, %s", async (_what, html) => {
+    const answer = await covers(`${behindFar}${html}`, "button", "B");
+    expect(answer).toMatchObject({ how: "backdrop", transient: false, closer: { name: "Close" } });
+    // The page stays where the target is.
+    expect(await browser().page.main("scrollY")).toBeGreaterThan(1500);
+  });
+
+  test.each([
+    ["what covers the dialog, too", `${far}${veil}`],
+    [
+      "what covers another part of the page",
+      `<div style="position:absolute;top:2000px;width:100%;height:900px"></div>${far}`,
+    ],
+    ["a dialog that cannot be scrolled to", `${veil}${dialog.replace("left:100px", "left:-900px")}`],
+    ["a dialog beside the page", `${veil}${far.replace("left:100px", "left:-900px")}`],
+  ])("covers: no backdrop of a dialog that is out of view: %s", async (_what, html) => {
+    const answer = await covers(`${behindFar}${html}`, "button", "B");
+    expect(answer).toMatchObject({ state: "covered", transient: true });
+    expect(answer.how).toBeUndefined();
+  });
+
   test.each([
     ["no before yes", "<p>We use cookies</p><button>Accept all</button><button>Reject all</button>", "Reject all"],
     ["cancel before OK", "<h2>Delete 3 files?</h2><button>OK</button><button>Cancel</button>", "Cancel"],
