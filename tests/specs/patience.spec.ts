@@ -123,6 +123,25 @@ inOneBrowser("what covers an element", (t) => {
     },
   );
 
+  it("names the dialog that is open where style keeps the pointer from all but that", async () => {
+    const page = t.site.html(
+      `<style>.tour * { pointer-events: none } .tour [role=dialog], .tour [role=dialog] * { pointer-events: auto }</style>
+      <body class="tour"><button id="buy" onclick="record('bought')">Buy</button>
+      <div role="dialog" aria-label="Step one" style="position:fixed;top:50%"><button onclick="close_()">Close</button></div>
+      <script>function close_() { document.body.className = ""; document.querySelector("[role=dialog]").remove(); }</script>`,
+    );
+    await t.pilot.see(page);
+    const buy = t.pilot.uid("button", "Buy");
+    const began = Date.now();
+    const text = await t.pilot.fails("COVERED", "click_by_uid", { uid: buy });
+    expect(Date.now() - began).toBeLessThan(3000);
+    expect(text).toContain('while "dialog \\"Step one\\"');
+    const [, uid] = /close it with UID (\w+) \(button "Close"\)/.exec(text) ?? [];
+    await t.pilot.ok("click_by_uid", { uid });
+    await t.pilot.ok("click_by_uid", { uid: buy });
+    await page.event("bought");
+  });
+
   it("calls nothing a cover that is beneath one that takes no pointer events", async () => {
     const page = t.site.html(
       `<style>body { margin: 0 } button { position: absolute; top: 0; left: 0; width: 90px; height: 40px }</style>

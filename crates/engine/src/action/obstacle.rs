@@ -111,7 +111,7 @@ impl Obstacle {
                     Veiled::Backdrop => format!("{what} is covered by the backdrop of {by}{after}; nothing was clicked"),
                     Veiled::Behind => format!("{what} is behind {by}, which takes the focus back{after}; nothing was done"),
                     Veiled::Beside => format!(
-                        "{what} takes no pointer{after}: no part of the page does while {by} is open; nothing was clicked"
+                        "{what} takes no pointer{after}: the page around it takes none while {by} is open; nothing was clicked"
                     ),
                     Veiled::Over => format!(
                         "{what} is covered by {by}, a clear box of the same item, which takes the pointer for it; nothing was done"

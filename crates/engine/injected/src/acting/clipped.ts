@@ -8,6 +8,7 @@ import {
   type Rect,
   rectsOf,
   shownArea,
+  takesNone,
   unclipped,
   visibleRects,
 } from "../dom/geometry.js";
@@ -18,9 +19,6 @@ import { scrolls } from "./scroll.js";
 
 const allAt = Document.prototype.elementsFromPoint;
 const allIn = ShadowRoot.prototype.elementsFromPoint;
-
-/** The style that keeps the pointer from an element. */
-export const takesNone = (el: Element): boolean => styleValue(computedStyle(el), "pointer-events") === "none";
 
 /**
  * Whether style clips a place away. For a shape it is enough that what is hit is around the place, and not on it. What is around an

@@ -1,9 +1,9 @@
 /** The checks before input is sent, and the point to send it to. */
 
-import { box, documentBody, isConnected, localName, rendered, rootOf } from "../dom/dom.js";
+import { box, isConnected, localName, rendered, rootOf } from "../dom/dom.js";
 import { hasForeignFrames, twoFrames } from "../dom/drawn.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
-import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
+import { around, isShown, type Rect, rectsOf, shownArea, takesNone, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { scrollIntoView, timesScrolled } from "../dom/scrolling.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
@@ -13,12 +13,12 @@ import { acceptable, placesOf } from "../elements/places.js";
 import { isBeside, shapePoints } from "../elements/shape.js";
 import { SPOTS, spot } from "../elements/spots.js";
 import { refused, resolve } from "../elements/target.js";
-import { behind, beside, covered as coveredBy } from "../elements/veil.js";
+import { behind, beside, covered as coveredBy, isPageWithheld } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
 import { endsOn, stateOf, watch } from "../watching/watch.js";
-import { isClipped, isCutOff, shownBeside, takesNone } from "./clipped.js";
+import { isClipped, isCutOff, shownBeside } from "./clipped.js";
 import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
 import { animated } from "./motion.js";
@@ -287,11 +287,9 @@ function isUntouchable(place: Element, hit: Element | null): boolean {
   return !hit || flatContains(hit, place) || !flatContains(outermost, hit);
 }
 
-/** The refusal for a target from which the whole page keeps the pointer, for something that is open. */
-function withheldFrom(place: Element, el: Element): Refusal | undefined {
-  const body = documentBody();
-  return body && takesNone(body) && flatContains(body, place) ? beside(el) : undefined;
-}
+/** The refusal for a target from which the page keeps the pointer as from most of itself, for something that is open. */
+const withheldFrom = (place: Element, el: Element): Refusal | undefined =>
+  isPageWithheld(place) ? beside(el) : undefined;
 
 /** The innermost element that a click on this one would reach; undefined if it would reach nothing of it. */
 export function reached(el: Element): Element | undefined {

@@ -187,6 +187,9 @@ export function standsBehindLabel(el: Element): boolean {
   return styleValue(style, "opacity") === "0" || styleValue(style, "pointer-events") === "none";
 }
 
+/** Whether style keeps the pointer from an element. */
+export const takesNone = (el: Element): boolean => styleValue(computedStyle(el), "pointer-events") === "none";
+
 /** Whether a box of the element has at least this many pixels in both directions. */
 export function larger(el: Element, size: number): boolean {
   for (const rect of boxes(el)) if (rect.width >= size && rect.height >= size) return true;

@@ -2,7 +2,7 @@
 import {
   animations,
   animationsIn,
-  computedStyle,
+  documentBody,
   findAll,
   has,
   holds,
@@ -10,15 +10,14 @@ import {
   queryScope,
   readyState,
   rootOf,
-  styleValue,
   token,
 } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
-import { around, drawn, isShown, rectsOf } from "../dom/geometry.js";
+import { around, drawn, isShown, rectsOf, takesNone } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { scrolledTo } from "../dom/scrolling.js";
-import { flatParent, scopes } from "../dom/shadow.js";
+import { flatContains, flatParent, insideOf, nearestAround, scopes } from "../dom/shadow.js";
 import { isBackdrop } from "./backdrop.js";
 import type { Covered } from "./blocked-protocol.js";
 import { called } from "./called.js";
@@ -31,7 +30,7 @@ const CONTROLS =
   "audio[controls],[onclick],[contenteditable],[tabindex]:not([tabindex='-1']),[role=button],[role=link],[role=menuitem]," +
   "[role=checkbox],[role=option],[role=tab],[role=switch],[role=slider]";
 const MODALS = "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]";
-const OVERLAYS = `${MODALS},[role=listbox],[role=menu],[role=tree],[role=grid]`;
+const LISTS = "[role=listbox],[role=menu],[role=tree],[role=grid]";
 
 /** The most controls of a layer that are looked at. */
 const MOST = 200;
@@ -89,25 +88,44 @@ export function behind(target: Element): Covered | undefined {
   return inFront(modal, "behind", leaves(modal, rootOf(modal)));
 }
 
-function inFront(modal: Element, how: "backdrop" | "behind", transient: boolean): Covered {
+function inFront(modal: Element, how: "backdrop" | "behind" | "beside", transient: boolean): Covered {
   const closer = closerOf(controlsIn(modal), modal);
   return { state: "covered", by: describeElement(modal), how, transient, ...(closer && { closer }) };
 }
 
-/**
- * The refusal for a target of a page that takes no pointer while a list or a dialog is open (Vaadin). It stays open while it, or the field
- * that opened it, has the focus.
- */
+/** The refusal for a target of a page that takes no pointer while a dialog or a list is open (driver.js, Vaadin). */
 export function beside(target: Element): Covered | undefined {
+  const modal = openBeside(target, MODALS);
+  if (modal) return inFront(modal, "beside", leaves(modal, rootOf(modal)));
+  const list = openBeside(target, LISTS);
+  if (!list) return undefined;
+  const focus = focusedElement();
+  // It stays open while it, or the field that opened it, has the focus.
+  const used = !!focus && (holds(list, focus) || token(focus, "aria-expanded") === "true");
+  return { state: "covered", by: describeElement(list), how: "beside", transient: !used };
+}
+
+/** The first match of a selector that takes the pointer and does not hold the target. */
+function openBeside(target: Element, selector: string): Element | undefined {
   for (const scope of scopes())
-    for (const open of queryScope(scope, OVERLAYS)) {
-      if (holds(open, target) || !drawn(open)) continue;
-      if (styleValue(computedStyle(open), "pointer-events") === "none") continue;
-      const focus = focusedElement();
-      const used = !!focus && (holds(open, focus) || token(focus, "aria-expanded") === "true");
-      return { state: "covered", by: describeElement(open), how: "beside", transient: !used };
-    }
+    for (const open of queryScope(scope, selector))
+      if (!holds(open, target) && drawn(open) && !takesNone(open)) return open;
   return undefined;
+}
+
+/**
+ * Whether style keeps the pointer from a place with most of its page, and not from it alone, such as a form that is saved: from all around
+ * it, and from half of the controls outside of the open dialogs. What a tour explains may take the pointer still.
+ */
+export function isPageWithheld(place: Element): boolean {
+  const body = documentBody();
+  if (!body || !flatContains(body, place)) return false;
+  if (takesNone(body)) return true;
+  for (let up: Element | null = place; up && up !== body; up = flatParent(up)) if (!takesNone(up)) return false;
+  const outside = insideOf(body, CONTROLS)
+    .slice(0, MOST)
+    .filter((el) => drawn(el) && !nearestAround(el, MODALS));
+  return openBeside(place, MODALS) !== undefined && outside.filter(takesNone).length * 2 >= outside.length;
 }
 
 /** [`behind`], for a field that is to be filled. Where a dialog is in front of it, the field is given the focus to see who keeps it. */

@@ -113,6 +113,35 @@ export function coversSuite(browser: () => TestBrowser): void {
     expect(answer.how).toBeUndefined();
   });
 
+  // As driver.js does: the body itself takes the pointer.
+  const tour = (inner: string) =>
+    `<style>.tour *{pointer-events:none}.tour [role=dialog],.tour [role=dialog] *,.tour .told{pointer-events:auto}</style><body class="tour">${inner}`;
+  const step = `<div role="dialog" aria-label="Step" style="position:absolute;left:250px;top:150px"><button>Close</button><button>Next</button></div>`;
+  const none = `<div style="pointer-events:none"><button>B</button></div>`;
+  test.each([
+    ["with what is explained", tour(`<button class="told">A</button><button>B</button>${step}`)],
+    ["deeper in it", tour(`<main><p><a href="/">L</a><button>B</button></p></main>${step}`)],
+    ["from its body on", `<style>body{pointer-events:none}[role=dialog]{pointer-events:auto}</style>${none}${step}`],
+  ])("covers: a page that takes no pointer while a dialog is open, %s", async (_what, html) => {
+    expect(await covers(html, "button", "B")).toMatchObject({
+      state: "covered",
+      by: expect.stringContaining('dialog "Step"'),
+      how: "beside",
+      transient: false,
+      closer: { name: "Close" },
+    });
+  });
+
+  test.each([
+    ["a part of a page, which takes it otherwise", `${none}<button>A</button><a href="/">L</a>${step}`],
+    ["one control", `<main><button style="pointer-events:none">B</button><button>A</button></main>${step}`],
+    ["one control of its own", `<main><button style="pointer-events:none">B</button></main>${step}`],
+    ["a page without a dialog", tour(`<main><button>B</button></main>`)],
+    ["a page with its dialog", tour(`<button>B</button>${step}`).replaceAll("[role=dialog]", ".no")],
+  ])("covers: no dialog keeps the pointer from %s", async (_what, html) => {
+    expect(await covers(html, "button", "B")).toMatchObject({ state: "disabled", untouchable: true });
+  });
+
   test.each([
     ["no before yes", "<p>We use cookies</p><button>Accept all</button><button>Reject all</button>", "Reject all"],
     ["cancel before OK", "<h2>Delete 3 files?</h2><button>OK</button><button>Cancel</button>", "Cancel"],
