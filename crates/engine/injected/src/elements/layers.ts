@@ -11,6 +11,7 @@ import {
   localName,
   nextElement,
   parentElement,
+  renderedText,
   styleValue,
   textContent,
   token,
@@ -67,7 +68,7 @@ export function isClear(el: Element): boolean {
     ["status", "progressbar", "dialog", "alertdialog"].includes(token(el, "role"))
   )
     return false;
-  return (
-    ![el, ...findAll(el, "*")].some((part) => animations(part).length > 0) && (textContent(el) ?? "").trim() === ""
-  );
+  if ([el, ...findAll(el, "*")].some((part) => animations(part).length > 0)) return false;
+  // What it keeps for later, such as an editor with its calendar (x-spreadsheet), does not show.
+  return (textContent(el) ?? "").trim() === "" || renderedText(el).trim() === "";
 }

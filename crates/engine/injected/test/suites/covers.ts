@@ -13,6 +13,26 @@ export function coversSuite(browser: () => TestBrowser): void {
     return page.call<Partial<Covered> & Pick<Answer, "state">>("prepare", { target, action: "click", attempt: 0, at });
   };
 
+  const lidded = (inner: string, style = "") =>
+    `<div style="position:relative;width:300px;height:200px"><canvas aria-label="C" role="button" width="300" height="200" style="background:silver"></canvas>
+    <div class="lid" style="position:absolute;inset:0;${style}">${inner}</div></div>`;
+  const hidden = `<div style="display:none">Sun Mon Tue</div>`;
+  test.each([
+    ["of an editor and a calendar", `${hidden}<textarea style="visibility:hidden"></textarea>`, ""],
+    ["in a box of the layer", `<div style="position:absolute;inset:10px">${hidden}</div>`, ""],
+  ])("covers: a clear layer belongs to its canvas with hidden words, %s", async (_what, inner, style) => {
+    expect(await covers(lidded(inner, style), "button", "C")).toMatchObject({ state: "ready" });
+  });
+
+  test.each([
+    ["with words that show", "Loading", ""],
+    ["with words for screen readers", `<b style="position:absolute;width:1px;height:1px;overflow:hidden">Wait</b>`, ""],
+    ["with hidden words and a colour", hidden, "background:#fff8"],
+    ["with hidden words that says it is busy", hidden, "cursor:wait"],
+  ])("covers: no layer of a canvas is what lies over it %s", async (_what, inner, style) => {
+    expect(await covers(lidded(inner, style), "button", "C")).toMatchObject({ state: "covered", transient: true });
+  });
+
   const small = `<div role="dialog" aria-modal="true" aria-label="Colour" style="width:160px;height:30px"><button>Close</button></div>`;
   const box = (more: string) =>
     `<div id="panel" style="position:absolute;left:0;top:0;width:180px;height:300px;background:#eee">${small}${more}</div>`;
