@@ -123,6 +123,26 @@ inOneBrowser("what covers an element", (t) => {
     },
   );
 
+  it.each(["click_by_uid", "hover_by_uid"])(
+    "goes where it is the tooltip of what the pointer was over: %s",
+    async (tool) => {
+      const page = t.site.html(
+        `<style>#tip, #buy, #hint { position: absolute; top: 8px; height: 30px } #tip { left: 8px } #buy { left: 70px }
+        #hint { left: 60px; width: 90px; background: black; display: none }</style>
+      <button id="tip">Tip</button><button id="buy">Buy</button><div id="hint" role="tooltip">Some hint</div>
+      <script>tip.onmouseenter = () => { hint.style.display = "block"; };
+        tip.onmouseleave = () => setTimeout(() => { hint.style.display = "none"; }, 150);
+        buy.onmouseenter = () => record("over"); buy.onclick = () => record("bought");</script>`,
+      );
+      await t.pilot.see(page);
+      await t.pilot.ok("hover_by_uid", { uid: t.pilot.uid("button", "Tip") });
+      const began = Date.now();
+      await t.pilot.ok(tool, { uid: t.pilot.uid("button", "Buy") });
+      expect(Date.now() - began).toBeLessThan(3000);
+      await page.event(tool === "click_by_uid" ? "bought" : "over");
+    },
+  );
+
   it("names the dialog that is open where style keeps the pointer from all but that", async () => {
     const page = t.site.html(
       `<style>.tour * { pointer-events: none } .tour [role=dialog], .tour [role=dialog] * { pointer-events: auto }</style>

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 /// A refusal that may disappear by itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Obstacle {
     Hidden {
         clipped: bool,
@@ -29,6 +29,8 @@ pub(crate) enum Obstacle {
         how: Veiled,
         transient: bool,
         closer: Option<Closer>,
+        /// Where in the element's frame the pointer could go: what covers may be shown because of where it is.
+        away: Option<[f64; 2]>,
     },
 }
 
@@ -43,16 +45,17 @@ impl Obstacle {
             how: Veiled::Under,
             transient: true,
             closer: None,
+            away: None,
         }
     }
 
     /// The same, found in a frame around that of the element.
     pub(super) fn found_in(mut self, frame: &FrameId) -> Self {
-        if let Self::Covered {
-            closer: Some(closer), ..
-        } = &mut self
-        {
-            closer.frame = Some(frame.clone());
+        if let Self::Covered { closer, away, .. } = &mut self {
+            *away = None;
+            if let Some(closer) = closer {
+                closer.frame = Some(frame.clone());
+            }
         }
         self
     }
@@ -168,11 +171,13 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
             how,
             transient,
             closer,
+            away,
         } => Obstacle::Covered {
             by,
             how,
             transient,
             closer,
+            away,
         },
         Answer::Document => return Err(stale(node, "the page has another document now")),
         Answer::Gone => return Err(stale(node, &format!("{} is not in the page any more", node.describe()))),

@@ -9,11 +9,11 @@ pub(crate) use super::obstacle::{Obstacle, classify, stale, stale_uid, why_disab
 use crate::backend::{FrameId, Guard};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::Point;
+use crate::input::{InputEvent, Point};
 use crate::page_script::{ActionKind, Aim, Answer, Checked, Closer, Expects, PrepareArgs, Prepared, ThroughArgs, Veiled};
 use crate::snapshot::NodeRef;
-use std::iter;
 use std::time::Duration;
+use std::{iter, mem};
 use tokio::time::{Instant, sleep};
 
 /// Pauses between tries; the last one repeats.
@@ -58,6 +58,8 @@ pub(super) struct Tries<'a> {
     force: bool,
     /// How far apart two fingers are to go down.
     apart: Option<f64>,
+    /// Whether the pointer was moved out of the way.
+    stepped_aside: bool,
     pub(super) attempt: u32,
 }
 
@@ -73,6 +75,7 @@ impl<'a> Tries<'a> {
             at: None,
             force: false,
             apart: None,
+            stepped_aside: false,
             attempt: 0,
         }
     }
@@ -177,8 +180,25 @@ pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &
             },
             Err(obstacle) => obstacle,
         };
+        if let Obstacle::Covered { away: Some(away), .. } = obstacle
+            && matches!(action, ActionKind::Click | ActionKind::Hover)
+            && !mem::replace(&mut tries.stepped_aside, true)
+        {
+            // It is rare, and all that waits for an element would hold its state.
+            Box::pin(step_aside(target, node, away)).await?;
+        }
         try_again(target, tries, node, obstacle).await?;
     }
+}
+
+/// Moves the pointer to a point of the element's frame, if input would reach that: what covers the element may be a tooltip of what the
+/// pointer is over.
+async fn step_aside(target: &Target, node: &NodeRef, [x, y]: [f64; 2]) -> Result<()> {
+    if let Ok(at) = to_main_now(target, node, Point { x, y }).await? {
+        tracing::debug!(uid = %node.uid, ?at, "the pointer steps aside");
+        target.page.input(&[InputEvent::MouseMove(at)]).await?;
+    }
+    Ok(())
 }
 
 /// [`Tries::again`]. The error of what is covered names the control that most likely closes what covers it, or what takes the pointer

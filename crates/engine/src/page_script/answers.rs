@@ -132,6 +132,9 @@ pub(crate) enum Answer {
         transient: bool,
         #[serde(default)]
         closer: Option<Closer>,
+        /// Where the pointer could go: what covers may be shown because of where it is.
+        #[serde(default)]
+        away: Option<[f64; 2]>,
     },
     // Successful answers.
     Ready(ReadyAnswer),

@@ -71,6 +71,7 @@ mod tests {
                 how: Veiled::Under,
                 transient: false,
                 closer: None,
+                away: None,
             }
         );
         let ready: Answer = decode("through", r#"{"state":"ready","x":1,"y":2}"#).expect("valid");

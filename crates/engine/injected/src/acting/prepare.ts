@@ -7,6 +7,7 @@ import { around, isShown, type Rect, rectsOf, shownArea, takesNone, visibleRects
 import { deepest } from "../dom/point.js";
 import { scrollIntoView, timesScrolled } from "../dom/scrolling.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
+import { HOVERED } from "../elements/away.js";
 import { describeElement, itemWithin, serves } from "../elements/hit.js";
 import { isMark } from "../elements/item-cover.js";
 import { acceptable, placesOf } from "../elements/places.js";
@@ -128,9 +129,6 @@ function forced(el: Element, place: Element, args: PrepareArgs): Prepared | Refu
   if (!isShown(x, y)) return { state: "outside" };
   return aimed(el, place, place, [x, y], acceptable(el, args.action), args);
 }
-
-/** Without a doctype, `:hover` by itself is only about links. */
-const HOVERED = ":hover:not(_)";
 
 /** `hovered`: whether the pointer is over the element. */
 export function hovered({ target }: { target: Expected }): { state: "hovered"; over: boolean } | Refusal {

@@ -29,6 +29,8 @@ export interface Covered {
   transient: boolean;
   /** The control that most likely closes it; with "over", the blocker itself, to act on in place of the target. */
   closer?: Closer;
+  /** Where the pointer, which is over something beside the target, could go: the blocker may be shown because of where it is. */
+  away?: [x: number, y: number];
 }
 
 /** A control of what covers a target. */

@@ -18,6 +18,7 @@ import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { scrolledTo } from "../dom/scrolling.js";
 import { flatContains, flatParent, insideOf, nearestAround, scopes } from "../dom/shadow.js";
+import { awayFrom } from "./away.js";
 import { isBackdrop } from "./backdrop.js";
 import type { Covered } from "./blocked-protocol.js";
 import { called } from "./called.js";
@@ -61,7 +62,10 @@ export function covered(hit: Element | null, target: Element): Covered {
     const control = { doc: DOC, id: numberOf(layer), ...called(layer) };
     return { state: "covered", by: describeElement(layer), how: "over", transient: false, closer: control };
   }
-  if (controls.length === 0) return { state: "covered", by, transient: true };
+  if (controls.length === 0) {
+    const away = awayFrom(target);
+    return { state: "covered", by, transient: true, ...(away && { away }) };
+  }
   // What closes a dialog beside the point that is hit leaves the rest of the layer where it is.
   const closer = closerOf(
     controls.filter((el) => !modals.some((modal) => holds(modal, el))),

@@ -193,6 +193,45 @@ export function coversSuite(browser: () => TestBrowser): void {
     expect(await covers(`${button("left:10px;top:60px")}${toast}`, "button", "B")).toMatchObject({ transient });
   });
 
+  const tip = (more = "") =>
+    `<style>#a,#b,#t{position:absolute;top:8px;height:30px}#a{left:8px;width:50px}#b{left:70px;width:50px}
+    #t{left:60px;width:90px;background:#000;color:#fff;display:none}</style>${more}
+    <div id="bar" style="position:absolute;left:0;top:0;width:400px;height:60px"><button id="a">A</button><button id="b">B</button></div>
+    <div id="t" role="tooltip">Some hint</div>
+    <script>a.onmouseenter=()=>{t.style.display="block"};a.onmouseleave=()=>{t.style.display="none"}</script>`;
+  const hintOver = async (html: string) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><style>body{margin:0}</style>${html}`);
+    const target = (await walk(page)).target("button", "B");
+    await page.click(20, 20);
+    return { page, ask: () => page.call<Covered>("prepare", { target, action: "click", attempt: 0 }) };
+  };
+
+  test("covers: a tooltip of what the pointer is over goes once the pointer is where it is told to", async () => {
+    const { page, ask } = await hintOver(tip());
+    const { away, ...answer } = await ask();
+    expect(answer).toMatchObject({ state: "covered", by: expect.stringContaining("tooltip"), transient: true });
+    const [x, y] = away ?? [0, 0];
+    expect(await page.main(`document.elementFromPoint(${x}, ${y}).id`)).toBe("bar");
+    await page.click(x, y);
+    expect(await ask()).toMatchObject({ state: "ready" });
+  });
+
+  test.each([
+    [
+      "where nothing around the target is free",
+      tip(
+        "<style>#a,#t{top:0!important;height:100vh!important}#a{left:0!important;width:60px!important}#t{width:auto!important;right:0}</style>",
+      ),
+    ],
+    ["over the page alone", tip("<style>#a{left:300px!important}#t{display:block!important}</style>")],
+  ])("covers: the pointer is told to go nowhere %s", async (_what, html) => {
+    const { ask } = await hintOver(html);
+    const answer = await ask();
+    expect(answer).toMatchObject({ state: "covered", transient: true });
+    expect(answer.away).toBeUndefined();
+  });
+
   const item = (inner: string, lid = "inset:0;cursor:move", more = "") =>
     `<div style="position:relative;width:200px;height:40px;background:#ccd">${inner}<div class="lid" style="position:absolute;${lid}">${more}</div></div>`;
   const text = `<div style="height:100%;overflow:hidden"><div style="display:inline-block;padding:5px" role="note" aria-label="N">Build shed</div></div>`;
