@@ -185,6 +185,8 @@ export async function chromium(server: PageServer): Promise<TestBrowser> {
   const send = (method: string, params: object = {}) => wire.send(method, params, sessionId);
   await send("Page.enable");
   await send("Runtime.enable");
+  // As the engine does: a page that is not the front one would hear of no focus.
+  await send("Emulation.setFocusEmulationEnabled", { enabled: true });
   let world = 0;
   const evaluate = async (expression: string, contextId?: number) => {
     const answer = await send("Runtime.evaluate", {

@@ -95,7 +95,8 @@ export function fill({
   if (tag === "select") return fillSelect(field as HTMLSelectElement, options ?? value, waitMs);
   if (tag === "input" || tag === "textarea") {
     const input = field as HTMLInputElement | HTMLTextAreaElement;
-    if (has(field, "readonly")) return { state: opensList(field) ? "list" : "readonly" };
+    if (isChosenFrom(field)) return { state: "list" };
+    if (has(field, "readonly")) return { state: "readonly" };
     const typed = tag === "input" ? fillTyped(input as HTMLInputElement, type, value) : undefined;
     if (typed) return typed;
     if (type === "number" && value.trim() !== "" && !/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(value.trim()))
@@ -142,10 +143,14 @@ export async function becomes({ target, wanted, definite, timeoutMs }: BecomesAr
 export function isList(el: Element): boolean {
   const field = fieldOf(el);
   if (!field) return widgetOf(el) !== null;
-  return has(field, "readonly") && opensList(field);
+  return isChosenFrom(field);
 }
 
-/** Whether a text field opens a list, and no calendar. If it is read-only, its value is chosen there. */
+/** Whether the value of a text field is chosen from its list alone: it takes no keys. */
+const isChosenFrom = (field: Element): boolean =>
+  (has(field, "readonly") || token(field, "inputmode") === "none") && opensList(field);
+
+/** Whether a text field opens a list, and no calendar. */
 const opensList = (field: Element): boolean =>
   localName(field) === "input" &&
   widgetOf(field) !== null &&

@@ -38,6 +38,10 @@ const MAX_VALUE = 200;
 const HUGE = 200_000;
 /** More lines are inserted as markup. Chromium inserts plain text line by line, each slower than the last. */
 const MANY_LINES = 20;
+/** How many frames a page may take to spread a text over several fields. */
+const SPREADS = 8;
+/** The longest text that is put in key by key where a page refuses the whole. */
+const KEYS = 200;
 /** After so many lines that went in one by one, the rest may go in at once. */
 const PROBE = 20;
 
@@ -54,35 +58,74 @@ export async function typeInto(
   const before = held(field);
   const area = localName(field) === "textarea";
   const wanted = area ? value.replace(/\r\n?/g, "\n") : value.replace(/[\r\n]+/g, "");
-  let method: Filled["method"] = "insert";
+  let how: Inserted = { method: "insert" };
   if (before !== wanted || before === "") {
-    giveFocus(field);
+    if (focusedElement() !== field) {
+      giveFocus(field);
+      // Frameworks note the focus in a microtask or a task, and some take no text before.
+      await answered();
+    }
     // The page may replace the field when it gets the focus.
     if (!isConnected(field)) return { state: "gone" };
-    if (focusedElement() === field && wanted.length <= HUGE) {
-      (area ? selectArea : selectInput).call(field);
-      if (wanted !== "") insertText(field, wanted);
-      else if (before !== "") command("delete");
-    }
-    if (held(field) !== wanted && (held(field) === before || wanted.length > HUGE)) {
-      method = "synthetic";
-      setValue(field, wanted);
-      announce(field);
-    }
+    how = await replaceBy(field, wanted);
     await answered();
   }
   const shown = isConnected(field) ? field : (successorOf(field, target) ?? field);
+  const boxes = held(shown) === wanted ? [] : boxesFrom(shown);
+  // A page that spreads a text over the boxes of a code may do so later.
+  const isBegun = (): boolean => boxes.length > 1 && wanted.startsWith(held(shown)) && together(boxes) !== wanted;
+  for (let turn = 0; turn < SPREADS && isBegun(); turn++) await nextFrame();
   const after = held(shown);
-  const answer: Filled = { state: "filled", kind: "text", method, changed: after !== before };
+  const answer: Filled = { state: "filled", kind: "text", method: how.method, changed: after !== before };
   // A field of one line has removed the line breaks.
   if (after !== (area ? wanted : value)) {
-    const boxes = boxesFrom(shown);
     const last = boxes.findLastIndex((box) => held(box) !== "");
     if (last > 0 && together(boxes) === wanted) answer.over = last + 1;
     else if (!secret) notAsGiven(answer, shown, value, after);
-  } else if (value !== "" && token(field, "aria-expanded") === "true" && widgetOf(field)) answer.searches = true;
+    if (how.cancelled && answer.lost) answer.cancelled = true;
+  } else if (value !== "" && suggests(shown)) answer.searches = true;
   return answer;
 }
+
+/** How a text was put into a field. `cancelled`: the page refused a part of it. */
+interface Inserted {
+  method: Filled["method"];
+  cancelled?: boolean;
+}
+
+/** Puts a text in the place of what a field holds. */
+async function replaceBy(field: HTMLInputElement | HTMLTextAreaElement, wanted: string): Promise<Inserted> {
+  const before = held(field);
+  if (focusedElement() === field && wanted.length <= HUGE) {
+    (localName(field) === "textarea" ? selectArea : selectInput).call(field);
+    if (wanted === "" && before === "") return { method: "insert" };
+    if (!allows(field, wanted)) {
+      await answered();
+      // What it takes of a text that is pasted is not what it takes of single keys.
+      if (held(field) === before && wanted.length <= KEYS)
+        for (const key of wanted) if (allows(field, key)) command("insertText", key);
+      return { method: "insert", cancelled: true };
+    }
+    if (wanted === "") command("delete");
+    else insertText(field, wanted);
+  }
+  if (held(field) === wanted || (held(field) !== before && wanted.length <= HUGE)) return { method: "insert" };
+  setValue(field, wanted);
+  announce(field);
+  return { method: "synthetic" };
+}
+
+/** Asks the page whether a field may get a text, or lose its own. Commands send no `beforeinput`, by which pages filter what is typed. */
+function allows(field: Element, text: string): boolean {
+  const inputType = text === "" ? "deleteContentBackward" : "insertText";
+  const init = { inputType, data: text === "" ? null : text, bubbles: true, cancelable: true, composed: true };
+  return dispatch(field, new InputEvent("beforeinput", init));
+}
+
+/** Whether a field has a list of suggestions, of which one may have to be chosen. */
+const suggests = (field: Element): boolean =>
+  widgetOf(field) !== null &&
+  (token(field, "aria-expanded") === "true" || /^(?:list|both)$/.test(token(field, "aria-autocomplete")));
 
 /** Replaces the selection by one trusted insertion. */
 function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
@@ -136,7 +179,7 @@ export async function fillEditable(el: HTMLElement, value: string, limitMs: numb
 }
 
 /** What was done of a text of several lines. */
-interface Inserted {
+interface InsertedLines {
   steps: Stepped[];
   /** What the Enter key is needed for. */
   rest?: string;
@@ -145,7 +188,7 @@ interface Inserted {
 }
 
 /** Replaces the selection by lines. */
-async function insertAll(host: Element, el: Element, lines: string[], limitMs: number): Promise<Inserted> {
+async function insertAll(host: Element, el: Element, lines: string[], limitMs: number): Promise<InsertedLines> {
   const plain = (attribute(host, "contenteditable") ?? "").toLowerCase() === "plaintext-only";
   const began = performance.now();
   const steps: Stepped[] = [];

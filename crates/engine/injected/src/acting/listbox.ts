@@ -13,7 +13,7 @@ import {
   token,
 } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
-import { drawn } from "../dom/geometry.js";
+import { drawn, takesNone } from "../dom/geometry.js";
 import { flatParent, parentAround, scopeOf, scopes } from "../dom/shadow.js";
 import { clean, line } from "../dom/text.js";
 import { held } from "../dom/values.js";
@@ -48,8 +48,10 @@ export function widgetOf(el: Element): Element | null {
     comboboxAround(candidate) !== undefined;
   if (isWidget(el)) {
     if (!own(el)) return null;
-    // Before ARIA 1.2, the combobox contained the field.
-    const [inner] = localName(el) === "input" ? [] : all(el, "input").filter((input) => drawn(input));
+    // Before ARIA 1.2, the combobox contained the field. One that nobody can reach is there for forms (RSuite).
+    const isInner = (input: Element): boolean =>
+      drawn(input) && token(input, "aria-hidden") !== "true" && !takesNone(input);
+    const [inner] = localName(el) === "input" ? [] : all(el, "input").filter(isInner);
     return token(el, "role") === "combobox" && inner ? inner : el;
   }
   const inside = all(el, WIDGET).filter((candidate) => own(candidate) && placesOf(candidate).length > 0);

@@ -74,6 +74,12 @@ function labelledWithin(walk: Pass, el: Element, name: string): boolean {
   return false;
 }
 
+/** Whether a label says nothing of the text in its element. */
+function hidesText(walk: Pass, el: Element, tag: string, name: string): boolean {
+  const text = walk.names.content(el, tag);
+  return text !== "" && !name.includes(text);
+}
+
 /** Whether the element holds several rows or items, which a name of all their texts would not tell apart. */
 function holdsRows(el: Element): boolean {
   let count = 0;
@@ -109,8 +115,11 @@ export function operated(
   const shown = role === "none" ? "generic" : role;
   walk.lines.add(el, tag, shown, "i", named, depth, mode, bits, true);
   if (walk.only === el) throw CERTAIN;
-  // A table is read by the cells of its rows. The engine leaves out the name of a row that has any.
-  const isRead = named.name === "" || role === "row";
+  // A table is read by the cells of its rows. The engine leaves out the name of a row that has any. What has no role of its own shows its text.
+  const isRead =
+    named.name === "" ||
+    role === "row" ||
+    (shown === "generic" && named.source === "author" && hidesText(walk, el, tag, named.name));
   if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, isRead ? below : below | M_NAMED, false);
   walk.lines.flush(depth + 1);
   // Around a single control, a pointer cursor belongs to that control.

@@ -279,4 +279,15 @@ export function chooseSuite(browser: () => TestBrowser): void {
     await ask(page, "combobox", "C", opened);
     expect((await ask(page, "combobox", "C", { ...opened, typed: true }))[0].chosen).toBe(true);
   });
+
+  test("choose: an input for forms in a combobox is not what opens its list", async () => {
+    const { page } = browser();
+    const form = `<input readonly aria-hidden=true tabindex=-1 style="pointer-events:none">`;
+    await page.open(
+      `<div role=combobox tabindex=0 aria-label=C aria-haspopup=listbox aria-expanded=false>${form}<span>Pick</span></div>`,
+    );
+    const [answer] = await ask(page, "combobox", "C", {});
+    expect(answer).toMatchObject({ state: "closed", found: { role: "combobox", name: "C" } });
+    expect(answer).not.toHaveProperty("field");
+  });
 }

@@ -44,6 +44,11 @@ const CASES: [string, string, string][] = [
     `generic\n  region "Prices"\n    paragraph "Apples 3"\n    paragraph "Pears 4"\ngeneric "Sum 7"\ngeneric\n  generic "Panel"\n    paragraph "Hello world"\ngeneric "January 5th"`,
   ],
   [
+    "the text of what has a label and no role",
+    `<span tabindex="0" aria-label="edit">Click me</span><span tabindex="0" aria-label="Edit: Due">Due</span><div onclick="0" aria-label="Shoes"><h3>Shoes</h3><p>5 left</p></div>`,
+    `generic "edit"\n  text "Click me"\ngeneric "Edit: Due"\ngeneric "Shoes"\n  heading "Shoes" level=3\n  paragraph "5 left"`,
+  ],
+  [
     "rows and items in what is focusable, to be scrolled",
     `<div tabindex="0"><table><tr><td><input type="checkbox" aria-label="Pick"></td><td>Zed</td></tr><tr><td><input type="checkbox" aria-label="Pick"></td><td>Ada</td></tr></table></div><div tabindex="0"><ul><li>One</li><li>Two</li></ul></div><div tabindex="0">Menu<ul hidden><li>One</li><li>Two</li></ul></div>`,
     `generic\n  table\n    row\n      cell\n        checkbox "Pick" checked=false\n      cell "Zed"\n    row\n      cell\n        checkbox "Pick" checked=false\n      cell "Ada"\ngeneric\n  list\n    listitem "One"\n    listitem "Two"\ngeneric "Menu"`,
