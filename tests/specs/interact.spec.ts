@@ -301,6 +301,20 @@ inOneBrowser("acting by meaning", (t) => {
     expect(page.events("click").length).toBe(1);
   });
 
+  it("looks again for a field that the page replaces as it gets the focus", async () => {
+    const page = t.site.html(
+      `<div id="host"><input aria-label="Name"></div><script>
+         let left = 2;
+         host.addEventListener("focusin", () => { if (left-- > 0) host.innerHTML = '<input aria-label="Name">'; });
+         host.addEventListener("input", ({ target }) => record("input", { text: target.value }));
+       </script>`,
+    );
+    await t.pilot.open(page);
+    await t.pilot.ok("interactWithPage", { action: "type", target: { by: "label", value: "Name" }, value: "Ada" });
+    expect(await page.event("input")).toMatchObject({ text: "Ada" });
+    expect(page.events("input")).toHaveLength(1);
+  });
+
   it("tells the same of an element that is named by its UID", async () => {
     const tree = await t.pilot.see(
       t.site.html(`<button>Under</button><div style="position:fixed;inset:0;background:#fff8"></div>`),

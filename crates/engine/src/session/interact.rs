@@ -307,7 +307,13 @@ fn is_renewed(request: &InteractRequest, operation: &Operation<'_>, acted: &Resu
     matches!(request.target, Some(InteractTarget::Locator(_)))
         && matches!(
             operation,
-            Operation::Click(1) | Operation::RightClick | Operation::Hover | Operation::ScrollIntoView | Operation::Focus
+            Operation::Click(1)
+                | Operation::RightClick
+                | Operation::Hover
+                | Operation::Fill(_)
+                | Operation::Choose(_)
+                | Operation::ScrollIntoView
+                | Operation::Focus
         )
         && matches!(acted, Err(error) if *error.kind() == ErrorKind::StaleUid)
 }

@@ -12,6 +12,7 @@ import {
   textContent,
   token,
 } from "../dom/dom.js";
+import { drawnText } from "../dom/drawn-text.js";
 import { focusedElement } from "../dom/focus.js";
 import { drawn, takesNone } from "../dom/geometry.js";
 import { flatParent, parentAround, scopeOf, scopes } from "../dom/shadow.js";
@@ -150,6 +151,8 @@ export function match(names: ReadonlyMap<Element, string>, wanted: string): Elem
     of((name) => name.toLowerCase() === exact.toLowerCase()) ??
     // A name can hold that of an icon.
     of((_, option) => clean(textContent(option) ?? "").toLowerCase() === exact.toLowerCase()) ??
+    // Or words for screen readers, such as that it is not selected (UI5).
+    of((_, option) => clean(drawnText(option)).toLowerCase() === exact.toLowerCase()) ??
     of((_, option) => attribute(option, "data-value") === wanted || attribute(option, "value") === wanted)
   );
 }

@@ -199,3 +199,15 @@ export function larger(el: Element, size: number): boolean {
 /** The area of a box; 0 for one that an intersection has turned inside out. */
 export const surfaceOf = ([left, top, right, bottom]: Rect): number =>
   Math.max(right - left, 0) * Math.max(bottom - top, 0);
+
+/** How far apart the sides of boxes may be that count as one: CSS pixels, or a share of the box. */
+const NEAR = 12;
+const NEAR_SHARE = 0.1;
+
+const slack = (length: number): number => Math.max(NEAR, length * NEAR_SHARE);
+
+/** Whether two boxes count as one. */
+export function isAlike(a: Rect, b: Rect): boolean {
+  const [across, down] = [slack(b[2] - b[0]), slack(b[3] - b[1])];
+  return a.every((side, i) => Math.abs(side - (b[i] as number)) <= (i % 2 === 0 ? across : down));
+}

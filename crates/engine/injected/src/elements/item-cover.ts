@@ -14,14 +14,11 @@ import {
   styleValue,
   textContent,
 } from "../dom/dom.js";
-import { around, type Rect, surfaceOf, visibleRects } from "../dom/geometry.js";
+import { around, isAlike, type Rect, surfaceOf, visibleRects } from "../dom/geometry.js";
 import { flatParent } from "../dom/shadow.js";
 import { takesClicks } from "./hit.js";
 import { isBusy, isClear } from "./layers.js";
 
-/** How far apart the sides of boxes may be that count as one: CSS pixels, or a share of the box. */
-const NEAR = 12;
-const NEAR_SHARE = 0.1;
 /** The largest share of the viewport that an item takes. What covers more of a page keeps the pointer from it. */
 const SMALL = 0.5;
 const PICTURES = "img,svg,picture,canvas,video";
@@ -45,7 +42,7 @@ export function isItemCover(
   if (!isClear(cover) || !isClear(hit) || findAll(cover, PICTURES).length > 0) return false;
   const over = shown(cover);
   const part = shown(target);
-  if (surfaceOf(over) > innerWidth * innerHeight * SMALL || !(isSame(over, part) || isSame(over, shown(item))))
+  if (surfaceOf(over) > innerWidth * innerHeight * SMALL || !(isAlike(over, part) || isAlike(over, shown(item))))
     return false;
   if (!holdsBox(over, part)) return false;
   return controlsIn(item)
@@ -66,13 +63,6 @@ export function isMark(hit: Element, target: Element): boolean {
 }
 
 const shown = (el: Element): Rect => around(visibleRects(el));
-
-const slack = (length: number): number => Math.max(NEAR, length * NEAR_SHARE);
-
-function isSame(a: Rect, b: Rect): boolean {
-  const [across, down] = [slack(b[2] - b[0]), slack(b[3] - b[1])];
-  return a.every((side, i) => Math.abs(side - (b[i] as number)) <= (i % 2 === 0 ? across : down));
-}
 
 /** Whether a box holds another one. A pixel at its sides does not count. */
 function holdsBox([left, top, right, bottom]: Rect, [l, t, r, b]: Rect): boolean {

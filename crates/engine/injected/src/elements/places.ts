@@ -1,7 +1,7 @@
 /** Where a user points to reach an element, and which elements may be hit instead. */
 
-import { has, inputType, labelControl, localName, nearest, nextElement } from "../dom/dom.js";
-import { around, drawn, intersect, rectsOf, standsBehindLabel } from "../dom/geometry.js";
+import { has, hostOf, inputType, labelControl, localName, nearest, nextElement, nodeType, rootOf } from "../dom/dom.js";
+import { around, drawn, intersect, isAlike, rectsOf, standsBehindLabel, takesNone } from "../dom/geometry.js";
 import type { ActionKind } from "../protocol.js";
 import { layersOver } from "./layers.js";
 import { shapeOf } from "./shape-of.js";
@@ -45,7 +45,15 @@ function drawnOver(el: Element): Element | undefined {
   return right - left > 0 && bottom - top > 0 ? label : undefined;
 }
 
-/** The elements that may be hit instead: labels, the labelled control, the select of an option, the layers of a canvas, labelled shapes, stand-ins. */
+/** The host that takes the pointer for a control in its shadow tree, of about its size, which lets that through (Ionic). */
+function hostOver(el: Element): Element | undefined {
+  const root = rootOf(el);
+  if (nodeType(root) !== 11 || !takesNone(el)) return undefined;
+  const host = hostOf(root as ShadowRoot);
+  return !takesNone(host) && isAlike(around(rectsOf(host)), around(rectsOf(el))) ? host : undefined;
+}
+
+/** The elements that may be hit instead: labels, the labelled control, the select of an option, the layers of a canvas, labelled shapes, stand-ins, hosts. */
 export function acceptable(el: Element, action: ActionKind): Set<Element> {
   const accepted = new Set<Element>([el]);
   const tag = localName(el);
@@ -58,6 +66,8 @@ export function acceptable(el: Element, action: ActionKind): Set<Element> {
   if (drawnAs) accepted.add(drawnAs);
   const shape = shapeOf(el);
   if (shape) accepted.add(shape);
+  const host = hostOver(el);
+  if (host) accepted.add(host);
   if (action !== "click") {
     for (const place of placesOf(el)) accepted.add(place);
     return accepted;

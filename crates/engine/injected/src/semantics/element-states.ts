@@ -4,6 +4,7 @@ import {
   areaValue,
   attribute,
   chosenIndex,
+  firstElementChild,
   has,
   inputChecked,
   inputType,
@@ -13,10 +14,12 @@ import {
   selectOptions,
   token,
 } from "../dom/dom.js";
+import { drawnText } from "../dom/drawn-text.js";
 import { textLines } from "../dom/lines.js";
 import { secret } from "../dom/secret.js";
-import { nearestAround, parentAround } from "../dom/shadow.js";
+import { nearestAround, parentAround, shadowOf } from "../dom/shadow.js";
 import { Styles } from "../dom/style.js";
+import { clean } from "../dom/text.js";
 import type { States } from "../protocol.js";
 import { editingHost } from "./role.js";
 
@@ -108,6 +111,9 @@ export function shownValue(el: Element, tag: string, role: string, styles?: Styl
     case "progress":
       return undefined;
   }
+  // Options in a slot of a component are in its list, which may not be shown.
+  if (role === "combobox" && shadowOf(el, tag) && has(firstElementChild(el) ?? el, "role"))
+    return clean(drawnText(el, (inner) => token(inner, "role") === "option"));
   if (editingHost(el) || role === "combobox" || role === "textbox" || role === "searchbox")
     return textLines(el, styles ?? new Styles());
   return attribute(el, "aria-valuetext") ?? undefined;

@@ -290,4 +290,14 @@ export function chooseSuite(browser: () => TestBrowser): void {
     expect(answer).toMatchObject({ state: "closed", found: { role: "combobox", name: "C" } });
     expect(answer).not.toHaveProperty("field");
   });
+
+  test("choose: an option is found by what is drawn of it, without words for screen readers", async () => {
+    const { page } = browser();
+    const option = (name: string) =>
+      `<div><template shadowrootmode=open><style>.cut{position:absolute;clip:rect(1px,1px,1px,1px);left:-1000px}</style><li role=option id=${name}><slot></slot><span class=cut>Not Selected</span></li></template>${name}</div>`;
+    await page.open(
+      `<!doctype html><div role=combobox tabindex=0 aria-label=C aria-controls=l aria-expanded=true>None</div><div role=listbox id=l>${option("One")}${option("Two")}</div>`,
+    );
+    expect((await ask(page, "combobox", "C", { opened: true }))[0]).toMatchObject({ state: "choice" });
+  });
 }

@@ -325,4 +325,22 @@ export function pointsSuite(browser: () => TestBrowser): void {
     await page.click(answer.x, answer.y);
     expect(await page.main("host.shadowRoot.querySelector('input').checked")).toBe(true);
   });
+
+  test.each([
+    ["lets the pointer through to its host", "", "ready"],
+    ["lets the pointer through, as its host does", "pointer-events:none", "disabled"],
+    ["lets the pointer through to a host of another size", "padding:60px", "disabled"],
+  ])("point: a control in a shadow tree that %s", async (_what, host, state) => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><div id="host"><template shadowrootmode="open"><style>:host{display:inline-block;${host}}button{pointer-events:none;padding:10px}</style><button>B</button></template></div>
+      <script>let got = 0; host.onclick = () => got++;</script>`,
+    );
+    const answer = await prepare(page, (await walk(page)).target("button", "B"));
+    expect(answer).toMatchObject({ state });
+    if (state !== "ready") return;
+    await page.click(answer.x, answer.y);
+    expect(await outcome(page)).toMatchObject({ seen: "hit", arrived: 1 });
+    expect(await page.main("got")).toBe(1);
+  });
 }

@@ -49,6 +49,11 @@ const CASES: [string, string, string][] = [
     `generic "edit"\n  text "Click me"\ngeneric "Edit: Due"\ngeneric "Shoes"\n  heading "Shoes" level=3\n  paragraph "5 left"`,
   ],
   [
+    "the value of a component that has its options in a slot",
+    `<div role="combobox" tabindex="0" aria-label="C" aria-expanded="false"><template shadowrootmode="open"><div>Red</div><div style="display:none"><slot></slot></div></template><div role="option">Red</div><div role="option">Green</div></div><div role="combobox" tabindex="0" aria-label="D" aria-expanded="true"><template shadowrootmode="open"><div>Blue</div><slot></slot></template><div role="option">Blue</div></div>`,
+    `combobox "C" expanded=false value=Red\ncombobox "D" expanded value=Blue\n  option "Blue"`,
+  ],
+  [
     "rows and items in what is focusable, to be scrolled",
     `<div tabindex="0"><table><tr><td><input type="checkbox" aria-label="Pick"></td><td>Zed</td></tr><tr><td><input type="checkbox" aria-label="Pick"></td><td>Ada</td></tr></table></div><div tabindex="0"><ul><li>One</li><li>Two</li></ul></div><div tabindex="0">Menu<ul hidden><li>One</li><li>Two</li></ul></div>`,
     `generic\n  table\n    row\n      cell\n        checkbox "Pick" checked=false\n      cell "Zed"\n    row\n      cell\n        checkbox "Pick" checked=false\n      cell "Ada"\ngeneric\n  list\n    listitem "One"\n    listitem "Two"\ngeneric "Menu"`,

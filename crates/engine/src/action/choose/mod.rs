@@ -61,6 +61,9 @@ pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &[String], n
         choosing.tried = false;
         choosing.typed = false;
         let before = &wanted[..index];
+        if index > 0 && choosing.left().is_zero() {
+            return Err(after(before, choosing.not_begun()));
+        }
         let chosen = choosing.one(index + 1 < wanted.len()).await;
         let Some((done, label)) = chosen.map_err(|error| after(before, error))? else {
             return Ok(None);
@@ -134,7 +137,7 @@ impl Choosing<'_> {
                     if more && several {
                         self.wait_until_closed(STAYS).await?;
                     } else if self.opened {
-                        done.value_now = self.shows_other(&before, &option.found).await?;
+                        done.value_now = self.shows_other(&before, &option.found, more).await?;
                     }
                     return Ok(Some((done, Some(option.found.called.name))));
                 }

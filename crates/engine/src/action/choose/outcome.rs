@@ -49,23 +49,24 @@ impl Choosing<'_> {
         Ok(())
     }
 
-    /// What the element shows after the click on the option, if it is another value.
+    /// What the element shows after the click on the option, if it is another value. With `more`, a list that stays open with the option
+    /// chosen is left open for the next one.
     ///
     /// # Errors
     ///
     /// `WRONG_ELEMENT` if the option says that it is not chosen: pages mark disabled options by style alone.
-    pub(super) async fn shows_other(&self, before: &str, option: &Found) -> Result<Option<String>> {
+    pub(super) async fn shows_other(&self, before: &str, option: &Found, more: bool) -> Result<Option<String>> {
         let mut now = self.wait_until_closed(CLOSES).await?;
         let refused = if now.is_none() { self.refuses(before).await } else { None };
-        if refused == Some(false) {
-            now = self.close().await?;
+        if refused == Some(false) && !more {
+            now = self.close().await.map_err(|error| error.during(&clicked(option)))?;
         }
         if refused == Some(true) {
             let began = Instant::now();
             // The page may ask its server.
             now = self.wait_until_closed(TAKES.min(self.left())).await?;
             if now.is_none() && self.refuses(before).await == Some(true) {
-                self.close().await?;
+                self.close().await.map_err(|error| error.during(&clicked(option)))?;
                 return Err(self.not_taken(option, CLOSES + began.elapsed()));
             }
         }
@@ -85,6 +86,17 @@ impl Choosing<'_> {
             } if now == before => Some(true),
             _ => None,
         }
+    }
+
+    /// The error for an option for which no time is left.
+    pub(super) fn not_begun(&self) -> EngineError {
+        let what = format!(
+            "the time of the call ended before option {} of UID {} ({}) was looked for",
+            quote(&shorten(self.wanted, 60)),
+            self.node.uid,
+            self.node.describe()
+        );
+        EngineError::new(ErrorKind::Timeout, what).with_next_step("choose it in a call of its own")
     }
 
     fn not_taken(&self, option: &Found, after: Duration) -> EngineError {
@@ -139,4 +151,10 @@ impl Choosing<'_> {
         }
         option_not_found(self.node, &search.options, &how)
     }
+}
+
+/// What was done when an error came after the click on an option.
+fn clicked(option: &Found) -> String {
+    let name = quote(&shorten(&option.called.name, 60));
+    format!("{} {name} was clicked; closing the list", option.called.role)
 }
