@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { inOneBrowser } from "../support/suite.ts";
 
 interface Shape {
+  role?: string;
   min?: number;
   max?: number;
   now?: number;
@@ -19,6 +20,7 @@ interface Shape {
 
 /** A slider of the page's own. It records each key, and sets its value in the next microtask, as components do. */
 const slider = ({
+  role = "slider",
   min = 0,
   max = 100,
   now = 50,
@@ -29,7 +31,7 @@ const slider = ({
   limit = min,
   late = 0,
 }: Shape): string => `
-  <div id="s" role="slider" tabindex="0" aria-label="Volume" aria-valuemin="${min}" aria-valuemax="${max}" aria-valuenow="${now}"
+  <div id="s" role="${role}" tabindex="0" aria-label="Volume" aria-valuemin="${min}" aria-valuemax="${max}" aria-valuenow="${now}"
     style="width: 20px; height: 20px; background: red"></div>
   <script>
     let now = ${now};
@@ -61,10 +63,12 @@ inOneBrowser("a slider that is no input", (t) => {
     ["20", { late: 30 }, 12],
     ["53", { late: 90 }, 3],
     ["60", { late: 200, across: true }, 12],
+    ["53", { role: "spinbutton" }, 3],
   ])("gets the value %s by its keys (%j)", async (value, shape, keys) => {
     const page = t.site.html(slider(shape));
     const tree = await t.pilot.see(page);
-    const answer = await t.pilot.ok("fill_by_uid", { uid: tree.uid("slider", "Volume"), value });
+    const uid = tree.uid(shape.role ?? "slider", "Volume");
+    const answer = await t.pilot.ok("fill_by_uid", { uid, value });
     expect(answer).not.toContain("but its value");
     expect(answer).not.toContain("by script");
     await page.event("key", ({ now }) => Math.abs((now as number) - Number(value)) < 1e-9);

@@ -5,6 +5,7 @@ import { againSuite } from "./suites/again.ts";
 import { chooseSuite } from "./suites/choose.ts";
 import { coversSuite } from "./suites/covers.ts";
 import { fillSuite } from "./suites/fill.ts";
+import { fillAsKeysSuite } from "./suites/fill-as-keys.ts";
 import { keysSuite } from "./suites/keys.ts";
 import { locateSuite } from "./suites/locate.ts";
 import { pointsSuite } from "./suites/points.ts";
@@ -56,6 +57,7 @@ export function testIn(
     coversSuite(() => browser);
     pressesSuite(() => browser);
     fillSuite(() => browser);
+    fillAsKeysSuite(() => browser);
     restSuite(() => browser);
     locateSuite(() => browser);
     chooseSuite(() => browser);

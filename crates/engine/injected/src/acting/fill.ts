@@ -65,9 +65,10 @@ export function fill({
         is: "an editor that keeps its text itself",
         next: "press Control+A in it, then type the text",
       };
-    const slider = target.role === "slider" && wanted === undefined ? sliderOf(el) : undefined;
+    const byKeys = target.role === "slider" || target.role === "spinbutton";
+    const slider = byKeys && wanted === undefined ? sliderOf(el) : undefined;
     if (slider) return disabledState(el) || isInert(el) ? disabled(el) : slide(el, slider, value);
-    if (target.role === "slider" || target.role === "spinbutton")
+    if (byKeys)
       return {
         state: "kind",
         is: `a ${target.role} without a text field`,

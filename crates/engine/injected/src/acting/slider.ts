@@ -1,20 +1,24 @@
-/** Sliders that are no inputs: what they say of their value. The engine presses their keys. */
+/** Sliders and spin buttons that are no inputs: what they say of their value. The engine presses their keys. */
 
 import { clock, later } from "../dom/builtins.js";
-import { attribute } from "../dom/dom.js";
+import { attribute, token } from "../dom/dom.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
 import { answered } from "./answered.js";
 import type { Slider } from "./fill-protocol.js";
 
-/** What a slider says of its value; undefined if it does not tell it as a number. */
+/** The limit of what has none, as JSON can carry it. */
+const FARTHEST = Number.MAX_SAFE_INTEGER;
+
+/** What it says of its value; undefined if it does not tell it as a number. */
 export function sliderOf(el: Element): Slider | undefined {
   const told = (name: string): number => Number.parseFloat(attribute(el, name) ?? "");
   const now = told("aria-valuenow");
   if (Number.isNaN(now)) return undefined;
   const [min, max] = [told("aria-valuemin"), told("aria-valuemax")];
-  // These are what ARIA takes for them if they are not given.
-  return { state: "slider", now, min: Number.isNaN(min) ? 0 : min, max: Number.isNaN(max) ? 100 : max };
+  // These are what ARIA takes for them if they are not given. A spin button has no limits then.
+  const [least, most] = token(el, "role") === "spinbutton" ? [-FARTHEST, FARTHEST] : [0, 100];
+  return { state: "slider", now, min: Number.isNaN(min) ? least : min, max: Number.isNaN(max) ? most : max };
 }
 
 /** `fill` on a slider: whether it can have the value. */

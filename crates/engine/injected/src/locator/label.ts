@@ -1,5 +1,6 @@
 /** `label`: the controls that a label, `aria-label` or `aria-labelledby` names. */
-import { attribute, byId, labelControl, localName, queryScope, textContent } from "../dom/dom.js";
+import { listsOf } from "../acting/listbox.js";
+import { attribute, byId, labelControl, localName, queryScope, textContent, token } from "../dom/dom.js";
 import { scopeOf } from "../dom/shadow.js";
 import { each, type View } from "./view.js";
 import { Best, type Wanted } from "./words.js";
@@ -19,6 +20,8 @@ export function byLabel(view: View, wanted: Wanted): Best {
     for (const el of queryScope(scope, "[aria-label]")) take(el, attribute(el, "aria-label") ?? "");
     for (const el of queryScope(scope, "[aria-labelledby]")) take(el, referenced(view, el));
   }
+  // The open list of a field often has the label of the field. Who names that means the field.
+  for (const el of best.elements) if (token(el, "role") === "combobox") for (const list of listsOf(el)) best.drop(list);
   return best;
 }
 

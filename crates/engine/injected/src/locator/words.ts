@@ -81,4 +81,9 @@ export class Best {
     }
     this.found.add(el);
   }
+
+  /** Leaves out a match. */
+  drop(el: Element): void {
+    this.found.delete(el);
+  }
 }

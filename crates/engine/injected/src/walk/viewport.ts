@@ -89,7 +89,9 @@ function unmoved({ scrollers, x, y }: Sample): boolean {
   return true;
 }
 
+/** Adds a field, once: a list that scrolls and one in it may end with the same line. */
 function addField(line: Line, field: string, changed: Set<Line>): void {
+  if (line.view.includes(field)) return;
   line.view += field;
   changed.add(line);
 }

@@ -186,6 +186,16 @@ export function againSuite(browser: () => TestBrowser): void {
     expect(copy.lines.join("\n").match(/covers=\S+/g)).toEqual(["covers=100%"]);
   });
 
+  test("a list that goes on below says so once, where two that scroll end with the same line", async () => {
+    const { page } = browser();
+    const rows = "<p style='height:40px;margin:0'>Row</p>".repeat(6);
+    await page.open(`<div style="height:300px;overflow:auto"><div style="height:280px;overflow:auto">${rows}<div style="height:3000px"></div></div>
+      <div style="height:3000px"></div></div>`);
+    const copy = new Copy(page);
+    await copy.walk();
+    expect(copy.lines.join("\n").match(/more=\S+/g)).toEqual(["more=below"]);
+  });
+
   test("text of a host is found where its slots show it", async () => {
     const { page } = browser();
     await page.open(`<div id=host><button>A</button></div><x-in></x-in><script>

@@ -132,6 +132,12 @@ export function locateSuite(browser: () => TestBrowser): void {
       { by: "role", value: "listitem", name: "Pears" },
       [`listitem "Pears"`],
     ],
+    [
+      "label of a field and of its open list",
+      `<input role="combobox" aria-label="City" aria-controls="l" aria-expanded="true"><ul id="l" role="listbox" aria-label="City"><li role="option">Bern</ul>`,
+      { by: "label", value: "City" },
+      [`combobox "City"`],
+    ],
     ["label that wraps", `<label>Email <input></label>`, { by: "label", value: "Email" }, [`textbox "Email"`]],
     ["label for", `<label for="e">Email</label><input id="e">`, { by: "label", value: "Email" }, [`textbox "Email"`]],
     [

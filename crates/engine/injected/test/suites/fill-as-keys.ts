@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { TestBrowser } from "../browsers.ts";
+import { walk } from "../page.ts";
+
+const READ = `document.querySelector("[data-f]").value`;
+
+/** Filling a field as keys would: after the focus, as far as the page allows, and over the boxes of a code. */
+export function fillAsKeysSuite(browser: () => TestBrowser): void {
+  const digits = `<input data-f aria-label="F" value="7" onbeforeinput="(window.asked ??= []).push(event.data); if (/\\D/.test(event.data ?? '')) event.preventDefault()">`;
+  test.each([
+    ["12", "12", {}, ["12"]],
+    ["abc", "7", { lost: true, cancelled: true, now: "7", changed: false }, ["abc", "a", "b", "c"]],
+    ["1a2", "12", { now: "12" }, ["1a2", "1", "a", "2"]],
+    ["", "", {}, [null]],
+  ])("fill: '%s' in a field that filters what is typed by its beforeinput", async (value, holds, answer, asked) => {
+    const { page } = browser();
+    await page.open(digits);
+    const target = (await walk(page)).target("textbox", "F");
+    expect(await page.call("fill", { target, value })).toMatchObject({ state: "filled", ...answer });
+    expect(await page.main(READ)).toBe(holds);
+    expect(await page.main("JSON.stringify(window.asked)")).toBe(JSON.stringify(asked));
+  });
+
+  test("fill: a text is what a field of single digits takes of it", async () => {
+    const { page } = browser();
+    await page.open(
+      `<input data-f aria-label="F" onbeforeinput="if (!/^\\d$/.test(event.data)) event.preventDefault()">`,
+    );
+    const target = (await walk(page)).target("textbox", "F");
+    const answer = await page.call<{ now?: string }>("fill", { target, value: "2027" });
+    expect(answer).toMatchObject({ state: "filled", changed: true });
+    expect(answer.now).toBeUndefined();
+    expect(await page.main(READ)).toBe("2027");
+  });
+
+  test("fill: a text comes after the page has noted the focus", async () => {
+    const { page } = browser();
+    await page.open(`<input aria-label="F"><script>
+      let on = false, held = "";
+      const field = document.querySelector("input");
+      field.onfocus = () => queueMicrotask(() => Promise.resolve().then(() => { on = true; }));
+      field.oninput = () => { if (on) held = field.value; };
+    </script>`);
+    const target = (await walk(page)).target("textbox", "F");
+    expect(await page.call("fill", { target, value: "new" })).toMatchObject({ state: "filled" });
+    expect(await page.main("held")).toBe("new");
+  });
+
+  test("fill: a code that the page spreads over its boxes a moment later", async () => {
+    const { page } = browser();
+    const boxes = ["A", "B", "C"].map((name) => `<input aria-label="${name}" maxlength="3" size="1">`).join("");
+    await page.open(`<div>${boxes}</div><script>
+      const [first, ...rest] = document.querySelectorAll("input");
+      first.oninput = () => {
+        const text = first.value;
+        first.value = text[0];
+        setTimeout(() => rest.forEach((box, at) => { box.value = text[at + 1]; }), 40);
+      };
+    </script>`);
+    const target = (await walk(page)).target("textbox", "A");
+    const answer = await page.call<{ over?: number }>("fill", { target, value: "123" });
+    expect(answer.over).toBe(3);
+  });
+}
