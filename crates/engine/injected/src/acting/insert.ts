@@ -18,10 +18,12 @@ import { clean, cut } from "../dom/text.js";
 import { announce, held, setValue } from "../dom/values.js";
 import { successorOf } from "../elements/successor.js";
 import type { Expected, Refusal } from "../protocol.js";
+import { disabledState } from "../semantics/element-states.js";
 import { editingHost } from "../semantics/role.js";
 import { answered } from "./answered.js";
 import { notAsGiven } from "./as-given.js";
 import { boxesFrom, together } from "./boxes.js";
+import { disabled } from "./disabled.js";
 import type { Filled } from "./fill-protocol.js";
 import { insertLines } from "./insert-lines.js";
 import { widgetOf } from "./listbox.js";
@@ -65,8 +67,10 @@ export async function typeInto(
       // Frameworks note the focus in a microtask or a task, and some take no text before.
       await answered();
     }
-    // The page may replace the field when it gets the focus.
+    // The page may replace the field when it gets the focus, or switch it off.
     if (!isConnected(field)) return { state: "gone" };
+    if (disabledState(field)) return disabled(field);
+    if (has(field, "readonly")) return { state: "readonly" };
     how = await replaceBy(field, wanted);
     await answered();
   }
@@ -101,6 +105,8 @@ async function replaceBy(field: HTMLInputElement | HTMLTextAreaElement, wanted: 
     if (wanted === "" && before === "") return { method: "insert" };
     if (!allows(field, wanted)) {
       await answered();
+      // Some pages show what they have taken in the next frame.
+      if (held(field) === before) await nextFrame();
       // What it takes of a text that is pasted is not what it takes of single keys.
       if (held(field) === before && wanted.length <= KEYS)
         for (const key of wanted) if (allows(field, key)) command("insertText", key);

@@ -61,4 +61,30 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
     const answer = await page.call<{ over?: number }>("fill", { target, value: "123" });
     expect(answer.over).toBe(3);
   });
+
+  test.each([
+    ["readOnly", "readonly"],
+    ["disabled", "disabled"],
+  ])("fill: a field that the page makes %s as it gets the focus keeps its value", async (property, state) => {
+    const { page } = browser();
+    await page.open(
+      `<input data-f aria-label="F" value="old" onfocus="queueMicrotask(() => { this.${property} = true; })">`,
+    );
+    const target = (await walk(page)).target("textbox", "F");
+    expect(await page.call("fill", { target, value: "new" })).toMatchObject({ state });
+    expect(await page.main(READ)).toBe("old");
+  });
+
+  test("fill: a text that the page takes itself, in the next frame, is given once", async () => {
+    const { page } = browser();
+    await page.open(`<input data-f aria-label="F"><script>
+      const field = document.querySelector("input");
+      field.onbeforeinput = (event) => { event.preventDefault(); requestAnimationFrame(() => { field.value += event.data; }); };
+    </script>`);
+    const target = (await walk(page)).target("textbox", "F");
+    const answer = await page.call<{ now?: string }>("fill", { target, value: "abc" });
+    expect(answer).toMatchObject({ state: "filled", changed: true });
+    expect(answer.now).toBeUndefined();
+    expect(await page.main(READ)).toBe("abc");
+  });
 }
