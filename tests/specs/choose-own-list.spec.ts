@@ -64,6 +64,20 @@ const ASKED = `
     onkeydown = ({ key }) => { if (key === "Escape") open(false); };
   </script>`;
 
+/** A list that chooses at the press of the button, and is drawn anew, closed, before it is released (Choices). */
+const PRESSED = `
+  <div id="c" role="combobox" tabindex="0" aria-haspopup="listbox" aria-expanded="false" aria-controls="l" aria-label="Colour" style="width: 200px">Red</div>
+  <div id="l" role="listbox" style="display: none"></div>${OTHER}<script>
+    const open = (is) => {
+      l.style.display = is ? "" : "none";
+      l.innerHTML = '<div role="option">Red</div><div role="option">Green</div>';
+      c.setAttribute("aria-expanded", String(is));
+    };
+    c.onclick = () => open(true);
+    l.onmousedown = ({ target }) => { c.textContent = target.textContent; record("chosen", { name: target.textContent }); open(false); };
+    onkeydown = ({ key }) => { if (key === "Escape") open(false); };
+  </script>`;
+
 /** A field that shows what is chosen as a list, and draws a field to search its list in itself as it opens (Choices). */
 const SEARCHED = `
   <div id="c" role="combobox" tabindex="0" aria-haspopup="listbox" aria-expanded="false" aria-label="Colour" style="width: 200px; border: 1px solid">
@@ -120,6 +134,7 @@ inOneBrowser(
         ["in a corner of the window", APART],
         ["under a field to search it", SEARCHED],
         ["when a text has been sent", ASKED],
+        ["where a press chooses", PRESSED],
       ] as const) {
         it(`is chosen from ${name}, and no other one, when ${state}`, async () => {
           const { page, uid } = await show(html, { opened });

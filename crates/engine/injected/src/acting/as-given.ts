@@ -77,7 +77,7 @@ function sameInForm(one: string, other: string): boolean {
 
 /**
  * Whether spin buttons around a field are for the parts of its value, as in a date of segments. A number field is one itself, and others
- * may stand beside it; parts are no inputs, and more than one.
+ * may stand beside it; parts are no inputs, and more than one, and around them is no other field.
  */
 function hasParts(field: Element): boolean {
   if (
@@ -87,7 +87,8 @@ function hasParts(field: Element): boolean {
     return false;
   let up = parentElement(field);
   for (let level = 0; up && level < AROUND; up = parentElement(up), level++)
-    if ([...findAll(up, "[role=spinbutton]")].filter((part) => localName(part) !== "input").length > 1) return true;
+    if ([...findAll(up, "[role=spinbutton]")].filter((part) => localName(part) !== "input").length > 1)
+      return findAll(up, "input:not([type=hidden]),select,textarea").length === 1;
   return false;
 }
 

@@ -20,6 +20,13 @@ const MAX_VALUE = 200;
 const setInputRange = HTMLInputElement.prototype.setSelectionRange;
 const setAreaRange = HTMLTextAreaElement.prototype.setSelectionRange;
 
+/** Where a text goes on: at its end, or in the first gap of a mask that shows its gaps, such as "(___) ___". */
+function endOf(text: string): number {
+  const gap = text.indexOf("_");
+  const isMask = gap >= 0 && /^_+[^\p{L}\p{N}_]+_[^\p{L}\p{N}]*$/u.test(text.slice(gap));
+  return isMask ? gap : text.length;
+}
+
 /**
  * `caret`: places the caret at the end of the focused element; with `all`, selects its content. `kept`: the page keeps the caret itself, and
  * it is where it was.
@@ -37,9 +44,9 @@ export async function caret({
     if (has(el, "readonly")) return { state: "readonly" };
     noteUntyped(el);
     if (isMasked(el) && !all) return { state: "done" };
-    const end = heldBy(el).length;
+    const [from, to] = all ? [0, heldBy(el).length] : [endOf(heldBy(el)), endOf(heldBy(el))];
     try {
-      (localName(el) === "input" ? setInputRange : setAreaRange).call(el, all ? 0 : end, end);
+      (localName(el) === "input" ? setInputRange : setAreaRange).call(el, from, to);
     } catch {
       // Fields of some types (number, email) do not let scripts move the caret.
     }

@@ -18,6 +18,7 @@ import { secret } from "../dom/secret.js";
 import { shadowOf } from "../dom/shadow.js";
 import { isBusy } from "../elements/busy.js";
 import { placesOf } from "../elements/places.js";
+import { isForForms } from "../elements/stand-in.js";
 import { refused, resolve } from "../elements/target.js";
 import { keptFrom } from "../elements/veil.js";
 import type { Checked, Refusal } from "../protocol.js";
@@ -187,5 +188,5 @@ function fieldsIn(el: Element): Element[] {
   const root = shadowOf(el);
   if (root) look(root);
   if (isElement(el) && find(el, "*")) look(el);
-  return found.filter((field) => drawn(field));
+  return found.filter((field) => drawn(field) && !isForForms(field));
 }

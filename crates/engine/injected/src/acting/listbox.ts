@@ -186,6 +186,8 @@ export function isActive(option: Element, widget: Element, focused = true): bool
 /** Whether the element takes typed text. */
 function isWritable(el: Element): boolean {
   if (has(el, "readonly") || token(el, "aria-readonly") === "true" || disabledState(el)) return false;
+  // Its letters look for options by their first one (Vuetify).
+  if (token(el, "inputmode") === "none") return false;
   if (localName(el) === "input") return TEXT_TYPES.has(inputType(el as HTMLInputElement));
   return isContentEditable(el as HTMLElement);
 }

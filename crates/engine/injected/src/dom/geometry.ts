@@ -15,6 +15,7 @@ import {
   rendered,
   scrollingElement,
   styleValue,
+  token,
 } from "./dom.js";
 import { areaRects, isDrawnArea } from "./image-map.js";
 import { scaleOf } from "./scale.js";
@@ -172,14 +173,19 @@ function isCutAway(el: Element): boolean {
   return false;
 }
 
+/** Whether an element is of a kind that pages draw by its label: an input that is checked or takes files, or a button that is one (Carbon). */
+function isDrawnByLabel(el: Element): boolean {
+  if (localName(el) === "button")
+    return /^(?:switch|checkbox|radio)$/.test(token(el, "role")) && ((el as HTMLButtonElement).labels?.length ?? 0) > 0;
+  return localName(el) === "input" && /^(?:checkbox|radio|file)$/.test(inputType(el as HTMLInputElement));
+}
+
 /**
  * Whether a native control is hidden behind its label: not drawn, transparent, of one or two pixels, clipped away, or out of the pointer's
  * reach.
  */
 export function standsBehindLabel(el: Element): boolean {
-  if (localName(el) !== "input") return false;
-  const type = inputType(el as HTMLInputElement);
-  if (type !== "checkbox" && type !== "radio" && type !== "file") return false;
+  if (!isDrawnByLabel(el)) return false;
   if (!drawn(el)) return true;
   const { width, height } = box(el);
   if (width <= 2 || height <= 2 || is(el, ":root *") === false || isCutAway(el)) return true;

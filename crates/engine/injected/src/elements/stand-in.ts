@@ -22,7 +22,7 @@ import {
   textData,
   token,
 } from "../dom/dom.js";
-import { drawn, larger } from "../dom/geometry.js";
+import { drawn, larger, takesNone } from "../dom/geometry.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { blank, clean } from "../dom/text.js";
 
@@ -95,8 +95,8 @@ const alone = (outer: Element, el: Element): boolean =>
   [...findAll(outer, FIELDS)].every((other) => other === el || !rendered(other) || isForForms(other));
 
 /** Whether a select is there for forms only, as the page draws another one: neither the pointer nor the keyboard gets to it. */
-const isForForms = (other: Element): boolean =>
-  localName(other) === "select" && attribute(other, "tabindex") === "-1" && isCut(other);
+export const isForForms = (other: Element): boolean =>
+  localName(other) === "select" && attribute(other, "tabindex") === "-1" && (isCut(other) || takesNone(other));
 
 /**
  * Where the rows of a list are drawn that is itself of no size: Ant Design keeps options for screen readers beside its rows. Undefined

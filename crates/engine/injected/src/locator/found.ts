@@ -1,12 +1,13 @@
 /** Describes an element that was found: as a walk shows it, with where it is. */
 
-import { attribute, localName } from "../dom/dom.js";
+import { attribute, localName, nearest } from "../dom/dom.js";
 import { around, rectsOf } from "../dom/geometry.js";
 import { numberOf } from "../dom/registry.js";
 import { flatParent } from "../dom/shadow.js";
 import { line } from "../dom/text.js";
 import { called } from "../elements/called.js";
 import { placesOf } from "../elements/places.js";
+import { isForForms } from "../elements/stand-in.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Found, Prepared, Refusal } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
@@ -20,8 +21,13 @@ const PLACES = new Set(
 );
 const NAMED_PLACES = 2;
 
-/** Whether the element is visible, or its label instead. */
-export const isVisible = (el: Element): boolean => placesOf(el).length > 0;
+/** Whether the element is visible, or its label instead. The options of a select that is there for forms only are not. */
+export const isVisible = (el: Element): boolean => placesOf(el).length > 0 && !isOfForms(el);
+
+function isOfForms(el: Element): boolean {
+  const select = localName(el) === "option" ? nearest(el, "select") : null;
+  return select !== null && isForForms(select);
+}
 
 /** Whether the element can be operated. */
 export const isEnabled = (el: Element): boolean => !disabledState(el) && !isInert(el);

@@ -289,6 +289,9 @@ export function chooseSuite(browser: () => TestBrowser): void {
     const [answer] = await ask(page, "combobox", "C", {});
     expect(answer).toMatchObject({ state: "closed", found: { role: "combobox", name: "C" } });
     expect(answer).not.toHaveProperty("field");
+    // Nor is a field that takes no keys one to search by.
+    await page.open(`<input role=combobox aria-label=C aria-haspopup=listbox inputmode=none>`);
+    expect((await ask(page, "combobox", "C", {}))[0]).not.toHaveProperty("field");
   });
 
   test("choose: an option is found by what is drawn of it, without words for screen readers", async () => {

@@ -87,4 +87,46 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
     expect(answer.now).toBeUndefined();
     expect(await page.main(READ)).toBe("abc");
   });
+
+  const part = `<span role="spinbutton" tabindex="0" aria-valuenow="1">1</span>`;
+  test.each([
+    ["its", `<div>${part}${part}<input data-f aria-label="F"></div><input aria-label="G">`, true],
+    ["another field's", `<div>${part}${part}</div><input data-f aria-label="F"><input aria-label="G">`, undefined],
+  ])("fill: the spin buttons beside a field are %s parts", async (_whose, html, parts) => {
+    const { page } = browser();
+    await page.open(html);
+    await page.main(`document.querySelector("[data-f]").oninput = (event) => { event.target.value = "x"; }; 0`);
+    const target = (await walk(page)).target("textbox", "F");
+    const answer = await page.call<{ parts?: true }>("fill", { target, value: "2027" });
+    expect(answer).toMatchObject({ state: "filled", now: "x", lost: true });
+    expect(answer.parts).toBe(parts);
+  });
+
+  test.each([
+    ["cut off", "width:1px;height:1px;padding:0;border:0;appearance:none"],
+    ["out of the pointer's reach", "position:absolute;inset:0;opacity:0;pointer-events:none"],
+  ])("fill: a select for forms that is %s is not what a combobox around it holds", async (_how, style) => {
+    const { page } = browser();
+    await page.open(`<div role="combobox" tabindex="0" aria-label="F" aria-haspopup="listbox" style="position:relative">
+      <select data-f tabindex="-1" style="${style}"><option>A<option>B</select>A</div>`);
+    const target = (await walk(page)).target("combobox", "F");
+    expect(await page.call("fill", { target, value: "B" })).toMatchObject({ state: "list" });
+    expect(await page.main(READ)).toBe("A");
+  });
+
+  test.each([
+    ["(___) ___-____", 1],
+    ["(12_) ___-____", 3],
+    ["__/__/____", 0],
+    ["a__", 3],
+    ["a_b_c", 5],
+    ["snake_case __", 13],
+    ["", 0],
+  ])("caret: in '%s'", async (value, at) => {
+    const { page } = browser();
+    await page.open(`<input data-f aria-label="F" value="${value}">`);
+    const target = (await walk(page)).target("textbox", "F");
+    expect(await page.call("caret", { target })).toMatchObject({ state: "done" });
+    expect(await page.main(`document.querySelector("[data-f]").selectionStart`)).toBe(at);
+  });
 }

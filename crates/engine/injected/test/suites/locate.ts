@@ -324,6 +324,14 @@ export function locateSuite(browser: () => TestBrowser): void {
     expect(await page.main("String(window.hit)")).toBe("undefined");
   });
 
+  test("locate: waits for an option that is drawn, beside one of a select that is there for forms", async () => {
+    const { page } = browser();
+    await page.open(`<select multiple tabindex="-1" style="position:absolute;width:1px;height:1px;padding:0;border:0;clip:rect(0 0 0 0)"><option>Paris</select>
+      <ul role="listbox" id="l"></ul><script>setTimeout(() => { l.innerHTML = "<li role=option id=own>Paris"; }, 300)</script>`);
+    const answer = await locate(page, { by: "role", value: "option", name: "Paris" }, { timeoutMs: 3000 });
+    expect(answer).toMatchObject({ visible: true, matches: [{ tag: "li#own" }] });
+  });
+
   test("locate: waits for what appears, is drawn, is enabled; and gives up", async () => {
     const { page } = browser();
     const go: Step = { by: "role", value: "button", name: "Go" };

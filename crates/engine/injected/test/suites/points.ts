@@ -343,4 +343,17 @@ export function pointsSuite(browser: () => TestBrowser): void {
     expect(await outcome(page)).toMatchObject({ seen: "hit", arrived: 1 });
     expect(await page.main("got")).toBe(1);
   });
+
+  test("point: a button that is a switch, clipped away, is clicked on its label", async () => {
+    const { page } = browser();
+    const cut =
+      "position:absolute;width:1px;height:1px;margin:-1px;padding:0;border:0;overflow:hidden;clip:rect(0 0 0 0)";
+    await page.open(
+      `<!doctype html><button role="switch" aria-checked="false" aria-label="B" id="b" style="${cut}"></button><label for="b">Turn <i>o</i></label><script>let got = 0; b.onclick = () => got++;</script>`,
+    );
+    const answer = await prepare(page, (await walk(page)).target("switch", "B"));
+    expect(answer).toMatchObject({ state: "ready" });
+    await page.click(answer.x, answer.y);
+    expect(await page.main("got")).toBe(1);
+  });
 }

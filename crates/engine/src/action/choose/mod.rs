@@ -12,7 +12,7 @@ use super::{Done, Gesture, Target};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
-use list::{Look, Search};
+use list::{CLOSES, Look, Search};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -130,6 +130,16 @@ impl Choosing<'_> {
                 // The page rendered the list again, so the option is a new element.
                 Err(error) if *error.kind() == ErrorKind::StaleUid && redrawn < REDRAWN && !self.left().is_zero() => {
                     redrawn += 1;
+                }
+                // Some lists choose at the press, and draw themselves anew before the release (Choices).
+                Err(error) if *error.kind() == ErrorKind::OutcomeUnknown => {
+                    let label = option.found.called.name;
+                    let now = self.wait_until_closed(CLOSES).await?;
+                    let shows = |now: &str| now != before && now.to_lowercase().contains(&label.to_lowercase());
+                    if !now.as_deref().is_some_and(shows) {
+                        return Err(error);
+                    }
+                    return Ok(Some((Done::trusted(), Some(label))));
                 }
                 Err(error) => return Err(error.during("the list is open, but the option was not clicked")),
                 Ok(mut done) => {
