@@ -96,7 +96,7 @@ impl Choosing<'_> {
         {
             let (closed, writable) = ((self.name)(closed)?, field.is_some());
             look = self.open(&closed, writable).await?;
-            opener = Some(closed);
+            opener = Some((closed, writable));
         }
         if let Look::Missing { .. } = look {
             look = self.look(Some(Until::Option), RESTS, self.left().max(LEAST)).await?;
@@ -111,12 +111,12 @@ impl Choosing<'_> {
             let (field, before) = ((self.name)(&field.place)?, field.holds.clone());
             search.typed = true;
             look = self.write(&field, &before, search).await?;
-            if let (Look::Missing { .. }, Some(opener), false) = (&look, &opener, before.is_empty())
+            if let (Look::Missing { .. }, Some((opener, writable)), false) = (&look, &opener, before.is_empty())
                 && !self.left().is_zero()
             {
                 // The restored text was typed too, so it filters the list until the list is opened again.
                 self.close().await?;
-                look = self.open(opener, false).await?;
+                look = self.open(opener, *writable).await?;
             }
         }
         if let Look::Missing { .. } = look
