@@ -78,10 +78,11 @@ impl Obstacle {
                 // Components hide the input of a slider in its thumb, and whole sliders until the pointer is over a button.
                 if node.node.role == "slider" {
                     error.with_next_step(if around {
-                        "fill it with its value; if it appears only while the pointer is over what is around it, hover that first; \
-                         or drag the thumb that it lies in by its UID in a snapshot of every element"
+                        "fill it with its value, unless that was tried; if it appears only while the pointer is over what is around it, \
+                         hover that first; or drag the thumb that it lies in by its UID in a snapshot of every element"
                     } else {
-                        "fill it with its value, or drag the thumb that it lies in by its UID in a snapshot of every element"
+                        "fill it with its value, unless that was tried, or drag the thumb that it lies in by its UID in a snapshot of \
+                         every element"
                     })
                 } else if around {
                     error.with_next_step(NextStep::snapshot(

@@ -246,7 +246,7 @@ pub(crate) enum Answer {
     Native,
     Closed {
         doc: String,
-        found: Found,
+        found: Box<Found>,
         now: String,
         #[serde(default)]
         field: Option<Box<Found>>,

@@ -48,7 +48,7 @@ impl Session {
                 running.touches(&node);
                 nodes.push(node);
             }
-            let filling = self.fill_each(&running, fields, &nodes);
+            let filling = Box::pin(self.fill_each(&running, fields, &nodes));
             let (mut reports, given) = running.target.alone(filling).await?;
             action::settle(&running.target, running.mark, Expects::Nothing, false).await;
             leave_lists(&running, &mut reports, &nodes, &given).await;

@@ -298,7 +298,9 @@ impl<'a> Layout<'a> {
         let is_run = self.views[nodes.start].uid.is_none();
         let is_label = self.views[nodes.start].line.is_label();
         let Some(before) = self.rows.last() else { return false };
-        let fits = before.depth == depth
+        // An entry of a list is no part of the one before.
+        let fits = self.views[nodes.start].line.role != "listitem"
+            && before.depth == depth
             && before.folded.is_none()
             && self.ends[before.nodes.start] <= nodes.start
             && (is_run || before.ends_with_text || is_label && self.views[before.nodes.end - 1].line.is_label())
@@ -333,7 +335,9 @@ impl<'a> Layout<'a> {
         if role == "heading" && self.lines_below(index) == 1 {
             return self.is_flat(index);
         }
-        is_flow(role) && self.is_flat(index)
+        // On one line, nothing would tell that the second entry is in the first one.
+        let holds_entry = role == "listitem" && (index + 1..end).any(|below| self.views[below].line.role == "listitem");
+        is_flow(role) && !holds_entry && self.is_flat(index)
     }
 
     /// Whether no line below a node has lines below itself.

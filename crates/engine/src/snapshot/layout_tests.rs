@@ -190,6 +190,26 @@ fn a_text_beside_a_control_without_a_name_is_no_name_of_it() {
 }
 
 #[test]
+fn an_entry_of_a_list_shares_no_line_with_another_one() {
+    let lines = "1\t2\tlist\t\t
+2\t3\tlistitem\t\t
+3\t\ttext\t\tVegetables
+3\t4\tlist\t\t
+4\t5\tlistitem\tt\tKale
+2\t6\tlistitem\t\t
+3\t\ttext\t\tEmpty
+2\t7\tlistitem\tt\tBread";
+    insta::assert_snapshot!(written(lines, Detail::default()), @r#"
+    uid=1_0 document "Page"
+      listitem
+        text "Vegetables"
+        uid=1_4 listitem "Kale"
+      text "Empty"
+      uid=1_6 listitem "Bread"
+    "#);
+}
+
+#[test]
 fn each_detail_option_selects_what_is_written() {
     let lines = "1\t2\tmain\t\t
 2\t3\tparagraph\tt\tWords

@@ -69,6 +69,8 @@ pub(super) struct Search {
     /// The options that the list showed first.
     pub(super) options: Vec<String>,
     pub(super) typed: bool,
+    /// Whether the element is a text field itself, which may take a text that is no option.
+    pub(super) writable: bool,
     /// The options that the list showed for the typed text, such as one that makes a new one of it.
     pub(super) narrowed: Vec<String>,
     pub(super) looked: Option<Looked>,
@@ -95,6 +97,7 @@ impl Choosing<'_> {
             && !self.tried
         {
             let (closed, writable) = ((self.name)(closed)?, field.is_some());
+            search.writable = writable;
             look = self.open(&closed, writable).await?;
             opener = Some((closed, writable));
         }
@@ -219,7 +222,7 @@ impl Choosing<'_> {
                         place: place(doc.clone(), *field),
                         holds,
                     }),
-                    opener: place(doc, found),
+                    opener: place(doc, *found),
                     now,
                 },
                 Ok(Answer::Missing {

@@ -129,6 +129,9 @@ impl Choosing<'_> {
         if search.typed {
             how.push_str("; it did not appear when its text was typed into the field");
         }
+        if search.typed && search.writable {
+            how.push_str(" (if that takes a text of its own, type it there and press Enter)");
+        }
         let other = |option: &&String| !search.options.contains(option);
         let narrowed: Vec<_> = search.narrowed.iter().filter(other).take(SHOWN).collect();
         if !narrowed.is_empty() {
