@@ -44,9 +44,10 @@ export async function caret({
     if (has(el, "readonly")) return { state: "readonly" };
     noteUntyped(el);
     if (isMasked(el) && !all) return { state: "done" };
-    const [from, to] = all ? [0, heldBy(el).length] : [endOf(heldBy(el)), endOf(heldBy(el))];
+    const text = heldBy(el);
+    const to = all ? text.length : endOf(text);
     try {
-      (localName(el) === "input" ? setInputRange : setAreaRange).call(el, from, to);
+      (localName(el) === "input" ? setInputRange : setAreaRange).call(el, all ? 0 : to, to);
     } catch {
       // Fields of some types (number, email) do not let scripts move the caret.
     }

@@ -103,13 +103,13 @@ async function replaceBy(field: HTMLInputElement | HTMLTextAreaElement, wanted: 
   if (focusedElement() === field && wanted.length <= HUGE) {
     (localName(field) === "textarea" ? selectArea : selectInput).call(field);
     if (wanted === "" && before === "") return { method: "insert" };
-    if (!allows(field, wanted)) {
+    if (!allows(field, wanted === "" ? "delete" : "insertText", wanted)) {
       await answered();
       // Some pages show what they have taken in the next frame.
       if (held(field) === before) await nextFrame();
       // What it takes of a text that is pasted is not what it takes of single keys.
       if (held(field) === before && wanted.length <= KEYS)
-        for (const key of wanted) if (allows(field, key)) command("insertText", key);
+        for (const key of wanted) if (allows(field, "insertText", key)) command("insertText", key);
       return { method: "insert", cancelled: true };
     }
     if (wanted === "") command("delete");
@@ -121,11 +121,14 @@ async function replaceBy(field: HTMLInputElement | HTMLTextAreaElement, wanted: 
   return { method: "synthetic" };
 }
 
-/** Asks the page whether a field may get a text, or lose its own. Commands send no `beforeinput`, by which pages filter what is typed. */
-function allows(field: Element, text: string): boolean {
-  const inputType = text === "" ? "deleteContentBackward" : "insertText";
+/**
+ * Asks the page by `beforeinput` whether a command may change what an element holds. Commands send none themselves, and pages filter by it
+ * what is typed.
+ */
+function allows(el: Element, name: string, text: string): boolean {
+  const inputType = name === "delete" ? "deleteContentBackward" : name;
   const init = { inputType, data: text === "" ? null : text, bubbles: true, cancelable: true, composed: true };
-  return dispatch(field, new InputEvent("beforeinput", init));
+  return dispatch(el, new InputEvent("beforeinput", init));
 }
 
 /** Whether a field has a list of suggestions, of which one may have to be chosen. */
@@ -241,11 +244,9 @@ type Stepped = "command" | "taken" | "cancelled" | "failed";
  * change refuses the text, as it would that of a person.
  */
 async function step(host: Element, name: string, value = ""): Promise<Stepped> {
-  const inputType = name === "delete" ? "deleteContentBackward" : name;
-  const init = { inputType, data: value === "" ? null : value, bubbles: true, cancelable: true, composed: true };
   const state = (): string => `${selectionIn(host)?.isCollapsed} ${host.innerHTML}`;
   const before = state();
-  if (!dispatch(host, new InputEvent("beforeinput", init))) {
+  if (!allows(host, name, value)) {
     await answered();
     // Some editors show what they have taken in the next frame.
     if (state() === before) await nextFrame();

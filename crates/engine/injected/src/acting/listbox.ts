@@ -49,7 +49,8 @@ export function widgetOf(el: Element): Element | null {
     comboboxAround(candidate) !== undefined;
   if (isWidget(el)) {
     if (!own(el)) return null;
-    // Before ARIA 1.2, the combobox contained the field. One that nobody can reach is there for forms (RSuite).
+    // Before ARIA 1.2, the combobox contained the field. An input that is out of the pointer's reach or hidden from screen readers is not
+    // that: it holds the value for forms (RSuite).
     const isInner = (input: Element): boolean =>
       drawn(input) && token(input, "aria-hidden") !== "true" && !takesNone(input);
     const [inner] = localName(el) === "input" ? [] : all(el, "input").filter(isInner);

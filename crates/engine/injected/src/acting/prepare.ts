@@ -81,6 +81,16 @@ export async function prepare(args: PrepareArgs): Promise<Prepared | Refusal> {
   return late;
 }
 
+/** Goes on two frames later, if the target is still there. */
+async function framesLater(
+  { target }: PrepareArgs,
+  go: () => Prepared | Refusal | Promise<Prepared | Refusal>,
+): Promise<Prepared | Refusal> {
+  await twoFrames();
+  const again = resolve(target);
+  return refused(again) ? again : go();
+}
+
 function prepared(el: Element, args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
   const sighted = args.at !== undefined && "inView" in args.at;
   // What a point hits is drawn there.
@@ -100,9 +110,7 @@ function prepared(el: Element, args: PrepareArgs): Prepared | Refusal | Promise<
   const moved = last && performance.now() - last.at < RECENT_MS && differs(last.rect, before);
   const motion = animated(place);
   if ((moved || motion) && !args.restless) {
-    return twoFrames().then(() => {
-      const again = resolve(args.target);
-      if (refused(again)) return again;
+    return framesLater(args, () => {
       const now = inDocument(place);
       lastSeen.set(place, { rect: now, at: performance.now() });
       if (differs(before, now)) return { state: "moving", ends: motion === "ends" };
@@ -252,21 +260,19 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
 const isPulled = ({ action }: PrepareArgs): boolean => action === "drag" || action === "pull";
 
 /** {@link aimed} for a place that was covered until it was scrolled: pages draw anew what covers it, for where it is then. */
-async function freed(
+const freed = (
   el: Element,
   place: Element,
   first: Element,
   covered: Element | null,
   accepted: ReadonlySet<Element>,
   args: PrepareArgs,
-): Promise<Prepared | Refusal> {
-  await twoFrames();
-  const again = resolve(args.target);
-  if (refused(again)) return again;
-  const found = pointIn(place, visibleRects(place), accepted);
-  if (found.point) return aimed(el, place, first, found.point, accepted, args);
-  return blocked(found.blocked ?? covered, el, first);
-}
+): Promise<Prepared | Refusal> =>
+  framesLater(args, () => {
+    const found = pointIn(place, visibleRects(place), accepted);
+    if (found.point) return aimed(el, place, first, found.point, accepted, args);
+    return blocked(found.blocked ?? covered, el, first);
+  });
 
 /** The refusal for a target that a point does not hit. */
 function blocked(hit: Element | null, el: Element, place: Element): Refusal {
@@ -356,10 +362,7 @@ function aimAt(
   const isFree = (x: number, y: number): boolean => !hit || flatContains(hit, place) || deepest(x, y) !== hit;
   for (const there of elsewhere(place, point, isFree))
     if (isInView(place, ...there) && serves(deepest(...there), accepted) > 0)
-      return twoFrames().then(() => {
-        const again = resolve(args.target);
-        return refused(again) ? again : hitAt(el, place, point(), accepted, args);
-      });
+      return framesLater(args, () => hitAt(el, place, point(), accepted, args));
   return found;
 }
 
