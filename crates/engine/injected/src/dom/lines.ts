@@ -20,9 +20,9 @@ const CONTROLS = new Set(["select", "textarea"]);
 
 /**
  * The text that an element shows, with a line break between its lines; all of it where the element itself is hidden. Takes no more of the
- * stack for more levels.
+ * stack for more levels. `leaves`: the elements to leave out besides.
  */
-export function textLines(top: Element, styles: Styles): string {
+export function textLines(top: Element, styles: Styles, leaves?: (el: Element) => boolean): string {
   if (firstElementChild(top) === null) return textContent(top) ?? "";
   const hidden = HIDDEN & ~styles.of(top);
   let out = "";
@@ -40,7 +40,7 @@ export function textLines(top: Element, styles: Styles): string {
     }
     if (isElement(at)) {
       const tag = localName(at);
-      if (CONTROLS.has(tag) || styles.of(at, tag) & (NONE | SKIPPED)) {
+      if (CONTROLS.has(tag) || styles.of(at, tag) & (NONE | SKIPPED) || leaves?.(at)) {
         at = nextSibling(at);
         continue;
       }

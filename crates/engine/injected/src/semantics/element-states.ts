@@ -31,6 +31,10 @@ const MIXABLE = new Set("checkbox menuitemcheckbox".split(" "));
 /** Roles that support `aria-selected`. */
 export const SELECTABLE = new Set("option tab row gridcell treeitem columnheader rowheader".split(" "));
 
+/** The roles of what a combobox opens. It can be in the combobox, and its texts are no value. */
+export const POPUPS = new Set("dialog grid listbox menu tree".split(" "));
+const isPopup = (el: Element): boolean => POPUPS.has(token(el, "role"));
+
 /** The value of a tristate attribute; undefined for any other value. */
 export function tristate(el: Element, name: string): "true" | "false" | "mixed" | undefined {
   const value = token(el, name);
@@ -114,8 +118,9 @@ export function shownValue(el: Element, tag: string, role: string, styles?: Styl
   // Options in a slot of a component are in its list, which may not be shown.
   if (role === "combobox" && shadowOf(el, tag) && has(firstElementChild(el) ?? el, "role"))
     return clean(drawnText(el, (inner) => token(inner, "role") === "option"));
-  if (editingHost(el) || role === "combobox" || role === "textbox" || role === "searchbox")
-    return textLines(el, styles ?? new Styles());
+  const host = editingHost(el);
+  if (host || role === "combobox" || role === "textbox" || role === "searchbox")
+    return textLines(el, styles ?? new Styles(), role === "combobox" && !host ? isPopup : undefined);
   return attribute(el, "aria-valuetext") ?? undefined;
 }
 

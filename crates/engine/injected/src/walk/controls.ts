@@ -21,7 +21,7 @@ import { secret } from "../dom/secret.js";
 import { scopeOf } from "../dom/shadow.js";
 import { HIDDEN, NONE } from "../dom/style.js";
 import { readAttributes } from "./attributes.js";
-import { M_NAMED, M_POINTER } from "./modes.js";
+import { M_COMBOBOX, M_NAMED, M_POINTER } from "./modes.js";
 import type { Pass } from "./pass.js";
 
 /** A label. It gets no line: it names its control, and stands for it only if the control is not drawn. */
@@ -111,7 +111,8 @@ export function textField(
 ): void {
   field(walk, el, tag, role, "i", depth, mode, bits);
   const long = host && (textContent(el)?.length ?? 0) > LONG_VALUE;
-  walk.children(el, tag, depth + 1, long ? below : below | M_NAMED, false);
+  const inValue = role === "combobox" && !host && !(below & M_NAMED) ? M_NAMED | M_COMBOBOX : M_NAMED;
+  walk.children(el, tag, depth + 1, long ? below : below | inValue, false);
   if (long) walk.lines.flush(depth + 1);
 }
 

@@ -16,3 +16,5 @@ export const M_DISABLED = 32;
 export const M_UNSEEN = 64;
 /** The style of an ancestor makes each text in it suspect. */
 export const M_DOUBT = 128;
+/** In a combobox that shows its value as text: what it opens is not in that value. */
+export const M_COMBOBOX = 256;

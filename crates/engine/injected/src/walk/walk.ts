@@ -27,7 +27,7 @@ import { canHost, flatParent, shadowOf } from "../dom/shadow.js";
 import { CONTENTS, HIDDEN, INLINE, NONE, POINTER, read, SKIPPED, Styles } from "../dom/style.js";
 import { blank, line, NAME_LENGTH } from "../dom/text.js";
 import type { Called } from "../protocol.js";
-import { escapesInert, isInert } from "../semantics/element-states.js";
+import { escapesInert, isInert, POPUPS } from "../semantics/element-states.js";
 import { Pseudos } from "../semantics/generated-text.js";
 import { Names } from "../semantics/name.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
@@ -54,7 +54,7 @@ import { container, generic, operated } from "./groups.js";
 import { leaf, namedLine } from "./leaves.js";
 import type { Line } from "./line.js";
 import { CERTAIN, type Detail, Lines } from "./lines.js";
-import { M_DISABLED, M_DOUBT, M_INERT, M_NAMED, M_POINTER, M_SVG, M_UNHEARD, M_UNSEEN } from "./modes.js";
+import { M_COMBOBOX, M_DISABLED, M_DOUBT, M_INERT, M_NAMED, M_POINTER, M_SVG, M_UNHEARD, M_UNSEEN } from "./modes.js";
 import type { Pass } from "./pass.js";
 import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "./record.js";
 import { Candidates } from "./shadow-candidates.js";
@@ -368,6 +368,7 @@ export class Walk implements Pass {
       const was = this.notes?.roles.get(el);
       if (was !== undefined && was !== role) this.before.forget(el);
     }
+    if (mode & M_COMBOBOX && POPUPS.has(role)) mode &= ~(M_COMBOBOX | M_NAMED);
     const pointer = (style & POINTER) !== 0;
     const below = (mode & ~M_POINTER) | (pointer ? M_POINTER : 0);
 

@@ -32,6 +32,11 @@ const CASES: [string, string, string][] = [
     `<div role="combobox" tabindex="0" aria-label="One"><select hidden><option>Red<option>Green</select><span>Red</span><div style="display:none"><p>Green</p></div></div><div role="combobox" tabindex="0" aria-label="Two"><span>Blue</span><div style="visibility:hidden">Black <i style="visibility:visible">White</i></div></div><div contenteditable aria-label="E"><p>Hello</p><style>p{color:red}</style><script>0</script><span style="display:none">hid</span></div>`,
     `combobox "One" value=Red\ncombobox "Two" value=Blue White\ntextbox "E" value=Hello`,
   ],
+  [
+    "what a combobox opens in itself is not its value",
+    `<div role="combobox" tabindex="0" aria-label="C" aria-expanded="true"><span>Red</span><div role="listbox"><div>Warm</div><div role="option" tabindex="-1">Red</div><div role="option" tabindex="-1">Pink</div></div></div>`,
+    `combobox "C" expanded value=Red\n  listbox\n    text "Warm"\n    option "Red"\n    option "Pink"`,
+  ],
   ["links and lists", `<ul><li><a href="/a">A</a><li>B</ul>`, `list\n  link "A" href=/a\n  listitem "B"`],
   [
     "table",
