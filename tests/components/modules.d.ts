@@ -63,3 +63,22 @@ declare module "tabulator-tables" {
   }
   export type { Cell };
 }
+
+declare module "codemirror" {
+  interface Editor {
+    getValue(): string;
+    on(event: "change", listener: () => void): void;
+  }
+  export default function CodeMirror(host: HTMLElement, options: Record<string, unknown>): Editor;
+}
+
+declare module "codemirror/*.js";
+
+declare module "ace-builds/src-noconflict/ace" {
+  interface Editor {
+    getValue(): string;
+    session: { on(event: "change", listener: () => void): void };
+  }
+  const ace: { edit(host: HTMLElement, options: Record<string, unknown>): Editor };
+  export default ace;
+}

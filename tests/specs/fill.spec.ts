@@ -56,6 +56,40 @@ inEachBrowser("filling", (t) => {
     await page.event("state", ({ now }) => now === "react");
   });
 
+  it("is seen by a page that looks when a key comes up, and tells what that made of it", async () => {
+    const page = t.site.html(`<input id="f" aria-label="Code"><script>
+      f.addEventListener("keyup", ({ isTrusted }) => {
+        f.value = f.value.toUpperCase();
+        record("up", { value: f.value, isTrusted });
+      });</script>`);
+    await t.pilot.see(page);
+    const answer = await t.pilot.fill("textbox", "Code", "ab12");
+    expect(await page.event("up", ({ value }) => value === "AB12")).toMatchObject({ isTrusted: true });
+    expect(answer).toContain("AB12");
+  });
+
+  it("brings a range to its value by a key, at which the page takes it", async () => {
+    const page = t.site.html(`<input id="f" type="range" aria-label="Age" value="25" step="5"><script>
+      f.addEventListener("input", ({ isTrusted }) => record("moved", { value: f.value, isTrusted }));
+      f.addEventListener("keyup", () => record("saved", { value: f.value }));</script>`);
+    await t.pilot.see(page);
+    expect(await t.pilot.fill("slider", "Age", "75")).not.toContain("its value is now");
+    await page.event("saved", ({ value }) => value === "75");
+    expect(page.events("moved").at(-1)).toMatchObject({ value: "75", isTrusted: true });
+    await t.pilot.fill("slider", "Age", "0");
+    await page.event("saved", ({ value }) => value === "0");
+    expect(await t.pilot.fill("slider", "Age", "52")).toContain('its value is now "50"');
+  });
+
+  it("sets a range whose page goes another way at each key", async () => {
+    const page =
+      t.site.html(`<input id="f" type="range" aria-label="Age" value="25" onkeydown="event.preventDefault(); value = Number(value) + 10"
+      oninput="record('moved', { value })">`);
+    await t.pilot.see(page);
+    expect(await t.pilot.fill("slider", "Age", "75")).not.toContain("its value is now");
+    expect(page.events("moved").at(-1)).toMatchObject({ value: "75" });
+  });
+
   it.each([
     ["date", "Date", "2026-11-21"],
     ["time", "Time", "13:45"],

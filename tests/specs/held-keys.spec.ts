@@ -32,6 +32,16 @@ inEachBrowser(
       await chosen(["Row 5"]);
     });
 
+    it("stay down while a field is filled", async () => {
+      const page = t.site.html(`<input aria-label="Name">${keys}`);
+      await t.pilot.see(page);
+      await t.pilot.ok("key_down", { key: "Shift" });
+      await t.pilot.fill("textbox", "Name", "Ada");
+      await t.pilot.ok("key_up", { key: "Shift" });
+      expect(await page.event("keyup")).toMatchObject({ key: "Shift" });
+      expect(page.events("keyup")).toHaveLength(1);
+    });
+
     it("hold several keys of a game, and release them one by one or together", async () => {
       const page = t.site.html(`<button>Shoot</button>${keys}`);
       await t.pilot.see(page);

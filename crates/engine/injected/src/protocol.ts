@@ -308,6 +308,7 @@ export interface KeysSeen {
 }
 
 /** `fill`, `becomes` → see acting/fill-protocol.ts. */
+/** `fillCode` {target: Expected, value: string}: see acting/code-editor.ts → Refusal or Filled. */
 
 /** `caret` {target: Expected, all?: boolean}: places the caret at the end of the focused element, or selects its content → Refusal or {state: "done"}. */
 /** `selectText` → see acting/select-text.ts. */

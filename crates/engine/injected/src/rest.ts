@@ -5,6 +5,7 @@
 
 import { caret, held } from "./acting/caret.js";
 import { choose } from "./acting/choose.js";
+import { fillCode } from "./acting/code-editor.js";
 import { whyDisabled } from "./acting/disabled.js";
 import { dragSynthetic } from "./acting/drag.js";
 import { becomes, fill } from "./acting/fill.js";
@@ -61,6 +62,7 @@ const plain: Record<string, (args: any) => unknown> = {
   witness,
   guarded,
   fill,
+  fillCode,
   becomes,
   choose,
   caret,
@@ -109,7 +111,7 @@ const plain: Record<string, (args: any) => unknown> = {
 /** The methods with which actions begin. They run once the page gets a turn. */
 const BEGINNINGS = new Set(["prepare", "keys", "area", "fill", "upload", "choose", "paste"]);
 /** The methods that act themselves, without input from the engine. */
-const ACTS = new Set(["fill", "upload", "choose", "paste", "drop", "dragSynthetic", "endDrag", "imitate"]);
+const ACTS = new Set(["fill", "fillCode", "upload", "choose", "paste", "drop", "dragSynthetic", "endDrag", "imitate"]);
 
 /** As the engine calls them. */
 export const methods = Object.fromEntries(

@@ -2,14 +2,17 @@
 
 use super::Target;
 use super::click::click;
+use super::code_editor::fill_editor;
 use super::delivery::{refuse_closed, replaced, unknown};
+use super::press_key::{press_in, strokes};
 use super::ready::{Tries, classify, frame_gone, stale, try_again, unexpected};
 use super::slide::slide;
-use super::type_text::{Typing, held_after, press};
+use super::type_text::{Held, Typing, held_after, press};
 use super::{Done, Gesture, is_effect};
 use crate::backend::Network;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
+use crate::input::Chord;
 use crate::page_script::{Answer, BecomesArgs, Checked, FillArgs, FillMethod, OtherOption, Over, Wanted, Wrote};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
@@ -57,6 +60,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
     }
     let mut tries = Tries::new(node, target.patience);
     let began = Instant::now();
+    let mut nudged = false;
     loop {
         let waits = deadline::before_last_look(target.patience.saturating_sub(began.elapsed()));
         let waits = target
@@ -74,6 +78,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                     target: &node.node,
                     wanted,
                     wait_ms: millis(waits),
+                    plain: nudged,
                 },
             )
             .await
@@ -100,6 +105,13 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             Ok(Answer::Filled { rest: Some(rest), .. }) => {
                 return type_rest(target, node, wanted, &rest, mark).await.map(Some);
             }
+            Ok(Answer::Filled { key: Some(key), .. }) => {
+                // Where the key does not do it, the value is set without one.
+                if let Err(error) = press_in(target, node, &[Chord::parse(key.name())?], Duration::ZERO).await {
+                    tracing::debug!(%error, "no key was pressed on a range");
+                }
+                nudged = true;
+            }
             Ok(Answer::Filled {
                 method,
                 changed,
@@ -109,21 +121,39 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 other,
                 ..
             }) => {
+                let given = wanted.text().filter(|_| over.is_none());
+                let by_keys = method == FillMethod::Insert && changed && over.is_none();
+                let mut held = Held {
+                    now,
+                    mismatch,
+                    ..Held::default()
+                };
+                if by_keys
+                    && press_nothing(target, mark).await
+                    && let Ok(later) = held_after(target, node, given.as_deref(), mark).await
+                {
+                    held = later;
+                }
                 return Ok(Some(Done {
-                    given: wanted.text().filter(|_| over.is_none()),
-                    wrote: if over.is_some() { Wrote::Nothing } else { mismatch.wrote() },
-                    also: mismatch.advice().or(over.map(Over::notice)),
+                    given,
+                    wrote: if over.is_some() {
+                        Wrote::Nothing
+                    } else {
+                        held.mismatch.wrote()
+                    },
+                    also: held.mismatch.advice().or(over.map(Over::notice)),
                     notice: other.map(|other| match other {
                         OtherOption::Value => OTHER_VALUE,
                         OtherOption::Label => OTHER_LABEL,
                     }),
                     trusted: method == FillMethod::Insert,
-                    changed: Some(changed),
-                    value_now: now,
+                    changed: Some(changed || nudged),
+                    value_now: held.now,
                     ..Done::trusted()
                 }));
             }
             Ok(Answer::List) => return Ok(None),
+            Ok(Answer::Editor) => return fill_editor(target, node, wanted).await.map(Some),
             Ok(Answer::Slider { .. }) => return slide(target, node, wanted).await.map(Some),
             Ok(Answer::Click { checked, wanted }) if checked == Checked::of(wanted) => {
                 return Ok(Some(Done {
@@ -137,6 +167,23 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             Err(obstacle) => try_again(target, &mut tries, node, obstacle).await?,
         }
     }
+}
+
+/// Presses a key that writes nothing, once the value is in the field: many pages look at a field when a key comes up, and do not
+/// listen for its input. Returns whether it was pressed.
+async fn press_nothing(target: &Target, mark: u64) -> bool {
+    let page = &target.page;
+    // A key that the caller keeps down would come up. A page that came meanwhile has nothing to do with the value.
+    if page.kept_keys().is_some_and(|kept| !kept.is_empty()) || page.state().mark() != mark {
+        return false;
+    }
+    let Ok(shift) = Chord::parse("Shift") else { return false };
+    let pressed = page.input(&strokes(&shift, Duration::ZERO)).await;
+    if let Err(error) = &pressed {
+        // The value is in the field all the same.
+        tracing::debug!(%error, "no key was pressed after a value was filled");
+    }
+    pressed.is_ok()
 }
 
 /// Types the part of the value that the in-page script could not insert.

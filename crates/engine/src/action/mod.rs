@@ -7,6 +7,7 @@
 
 mod choose;
 mod click;
+mod code_editor;
 mod delivery;
 mod drag;
 mod evaluate;

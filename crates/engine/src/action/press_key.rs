@@ -45,7 +45,7 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
     }
     let mut beside = false;
     if let Some(node) = node {
-        beside = press_in(target, node, chord, held).await?;
+        beside = press_in(target, node, std::slice::from_ref(chord), held).await?;
     } else {
         // A page that does not answer gets no key that it would act on later.
         target.page.call(&target.page.main_frame(), "alive", "{}").await?;
@@ -80,13 +80,14 @@ pub(super) fn refuse_closed_key(target: &Target) -> Result<()> {
 const UNCONFIRMED: &str = "may have got the key";
 const REFUSED: &str = "may have got the key: the browser refused a part of it, and the page was replaced meanwhile";
 
-/// Presses `chord` in `node` after giving it the focus. Returns whether another cell of its grid is selected.
-async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration) -> Result<bool> {
+/// Presses `chords` in `node` after giving it the focus. Returns whether another cell of its grid is selected.
+pub(super) async fn press_in(target: &Target, node: &NodeRef, chords: &[Chord], held: Duration) -> Result<bool> {
     // Each held key goes down too.
-    let mut witness = Witness::new(target, node, chord.held.len() + 1);
+    let mut witness = Witness::new(target, node, chords.iter().map(|chord| chord.held.len() + 1).sum());
     witness.during(ready(target, node, ActionKind::Focus)).await?;
     let watch = witness.during(KeyWatch::begin(target, Some(node))).await?;
-    match witness.during(watch.press(&strokes(chord, held))).await {
+    let events: Vec<_> = chords.iter().flat_map(|chord| strokes(chord, held)).collect();
+    match witness.during(watch.press(&events)).await {
         Err(error) if is_effect(target, watch.mark, &error) => {}
         Err(error) if watch.may_have_passed(&error).await => {
             let saw = witness.saw(node).await;

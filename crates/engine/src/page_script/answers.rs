@@ -34,6 +34,22 @@ pub(crate) enum FillMethod {
     Synthetic,
 }
 
+/// The key that brings a range to its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(crate) enum LastKey {
+    ArrowUp,
+    ArrowDown,
+}
+
+impl LastKey {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::ArrowUp => "ArrowUp",
+            Self::ArrowDown => "ArrowDown",
+        }
+    }
+}
+
 /// What a page says about a control that is disabled.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
@@ -152,6 +168,8 @@ pub(crate) enum Answer {
         #[serde(default)]
         rest: Option<String>,
         #[serde(default)]
+        key: Option<LastKey>,
+        #[serde(default)]
         other: Option<OtherOption>,
     },
     Click {
@@ -166,6 +184,8 @@ pub(crate) enum Answer {
     },
     /// An answer of `fill`: options are chosen by `choose`.
     List,
+    /// An answer of `fill`: an editor that keeps its text itself is filled by a key and a paste.
+    Editor,
     Became {
         #[serde(default)]
         checked: Option<Checked>,

@@ -141,6 +141,8 @@ pub(crate) struct FillArgs<'a> {
     /// How long an option of a select is waited for.
     #[serde(rename = "waitMs")]
     pub(crate) wait_ms: u64,
+    /// Whether the value is to be set without a key that follows.
+    pub(crate) plain: bool,
 }
 
 /// Arguments of `becomes`.

@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// The default limit for the text of the changes, in bytes.
 const DEFAULT_MAX_BYTES: usize = 20_000;
+/// A page is nearly all new if less than one line in so many is as before.
+const MOSTLY: usize = 10;
 
 /// The result of a call that asked for changes.
 pub(super) enum Since {
@@ -59,11 +61,8 @@ impl Session {
             bytes => bytes,
         };
         let diff = new.changes_since(&old, limit)?;
-        if better_whole(&new, &diff, limit)? {
-            let why = format!(
-                "The whole page: it is shorter than what has changed since snapshot {}.",
-                old.id
-            );
+        if let Some(why) = better_whole(&new, &diff, limit)? {
+            let why = format!("The whole page: {why} since snapshot {}.", old.id);
             return Ok(Since::Whole(Arc::clone(&new), why));
         }
         diff.shown.note(&mut lock(&self.inner.uids));
@@ -72,15 +71,23 @@ impl Session {
     }
 }
 
-/// Whether the whole tree is better than the changes: it is shorter, or most of it is new.
-fn better_whole(new: &Snapshot, diff: &Diff<'_>, limit: usize) -> Result<bool> {
+/// Why the whole tree is better than the changes, if it is: it is shorter, or there is hardly anything else. Of what does not fit, the
+/// changes are what the caller waits for, and the beginning of the page is what it knows.
+fn better_whole(new: &Snapshot, diff: &Diff<'_>, limit: usize) -> Result<Option<&'static str>> {
     // The text form of a tree has at least half the size of its walks.
     if diff.changes.none() || (diff.complete && diff.text.len() < new.bytes() / 2) {
-        return Ok(false);
+        return Ok(None);
     }
     let length = new.text_bytes()?;
-    if diff.complete {
-        return Ok(diff.text.len() >= length);
+    let shorter = if diff.complete {
+        diff.text.len() >= length
+    } else {
+        length <= limit
+    };
+    if shorter {
+        return Ok(Some("it is shorter than what has changed"));
     }
-    Ok(length <= limit || 2 * (diff.changes.added + diff.changes.changed) > new.len())
+    let as_before = new.len().saturating_sub(diff.changes.added + diff.changes.changed);
+    let is_new = !diff.complete && as_before * MOSTLY < new.len();
+    Ok(is_new.then_some("nearly all of it is new"))
 }

@@ -12,6 +12,9 @@ use crate::report::Changes;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+/// So many lines that are gone after another one are only counted: a list that is drawn anew.
+const RUN: usize = 8;
+
 /// The differences as text.
 #[derive(Debug)]
 pub(crate) struct Diff<'a> {
@@ -55,16 +58,22 @@ impl<'a> Writer<'a> {
         self.unchanged.get_or_insert(nodes.start..nodes.start).end = nodes.end;
     }
 
-    /// Adds a row that stands for itself and `below` removed descendants.
-    fn row(&mut self, row: &Row<'a>, below: usize) -> Result<()> {
+    /// Adds a row that stands for itself, `below` removed descendants, and `after` further lines that are gone with its siblings.
+    fn row(&mut self, row: &Row<'a>, below: usize, after: usize) -> Result<()> {
         match row.mark {
             Mark::Added => self.changes.added += 1,
-            Mark::Removed => self.changes.removed += 1 + below,
+            Mark::Removed => self.changes.removed += 1 + below + after,
             Mark::Changed => self.changes.changed += 1,
             Mark::None | Mark::Context | Mark::Hit => {}
         }
-        if row.mark != Mark::None && self.excerpt.len() > self.max_bytes {
-            self.left_out += 1 + below;
+        // What is gone leaves room for what is there.
+        let room = if row.mark == Mark::Removed {
+            self.max_bytes / 2
+        } else {
+            self.max_bytes
+        };
+        if row.mark != Mark::None && self.excerpt.len() > room {
+            self.left_out += 1 + below + after;
             return Ok(());
         }
         if let Some(unchanged) = self.unchanged.take() {
@@ -79,6 +88,9 @@ impl<'a> Writer<'a> {
         if below > 0 {
             let lines = if below == 1 { "line" } else { "lines" };
             self.excerpt.remark(&format!(" and {below} {lines} below"));
+        }
+        if after > 0 {
+            self.excerpt.remark(&format!(" and {after} lines after it"));
         }
         Ok(())
     }
@@ -148,7 +160,12 @@ impl Snapshot {
                 _ => 0,
             };
             index += below;
-            writer.row(&Row { view, mark }, below)?;
+            let after = match step {
+                Step::Removed(was) => old.removed_after(was, &steps[index..]),
+                _ => 0,
+            };
+            index += after;
+            writer.row(&Row { view, mark }, below, after)?;
         }
         Ok(writer.finish())
     }
@@ -157,6 +174,13 @@ impl Snapshot {
     fn removed_below(&self, node: usize, steps: &[Step]) -> usize {
         let is_below = |step: &&Step| matches!(step, Step::Removed(next) if self.depth(*next) > self.depth(node));
         steps.iter().take_while(is_below).count()
+    }
+
+    /// The number of steps at the beginning of `steps` that remove a long run of siblings of a node, with what is in them.
+    fn removed_after(&self, node: usize, steps: &[Step]) -> usize {
+        let is_of_run = |step: &&Step| matches!(step, Step::Removed(next) if self.depth(*next) >= self.depth(node));
+        let run = steps.iter().take_while(is_of_run).count();
+        if run >= RUN { run } else { 0 }
     }
 
     /// The nodes of a range that may contain the node after it, outermost first.
@@ -234,6 +258,48 @@ mod tests {
         Since snapshot 1: 0 added (+), 3 removed (-), 0 changed (~).
         - uid=1_4 dialog "Cookies" and 2 lines below
         "#);
+    }
+
+    #[test]
+    fn a_long_run_of_siblings_that_are_gone_is_one_line() {
+        let mut uids = UidMap::default();
+        let list = |names: &str, from: usize| {
+            let mut lines = SHOP.to_owned();
+            for (n, name) in names.chars().enumerate() {
+                let _ = write!(lines, "\n1\t{}\tbutton\ti\t{name}", n + from);
+            }
+            lines
+        };
+        let old = snapshot(&list("abcdefghij", 20), &mut uids);
+        let new = snapshot(&list("xy", 40), &mut uids);
+        insta::assert_snapshot!(new.changes_since(&old, 10_000).expect("known lines").text, @r#"
+        Since snapshot 1: 2 added (+), 10 removed (-), 0 changed (~).
+        - uid=1_7 button "a" and 9 lines after it
+        + uid=2_0 button "x"
+        + uid=2_1 button "y"
+        "#);
+    }
+
+    #[test]
+    fn what_is_gone_leaves_room_for_what_is_there() {
+        let mut uids = UidMap::default();
+        // Each has a sibling that stays, so that no run is one line.
+        let list = |from: usize| {
+            (0..60).fold(SHOP.to_owned(), |mut lines, n| {
+                let _ = write!(
+                    lines,
+                    "\n1\t{}\tbutton\ti\tKept {n}\n1\t{}\tbutton\ti\tLine {from} {n}",
+                    n + 100,
+                    n + from
+                );
+                lines
+            })
+        };
+        let old = snapshot(&list(200), &mut uids);
+        let new = snapshot(&list(300), &mut uids);
+        let cut = new.changes_since(&old, 2_000).expect("known lines").text;
+        let count = |mark: &str| cut.lines().filter(|line| line.starts_with(mark)).count();
+        assert!(count("+") >= 2 * count("-"), "{cut}");
     }
 
     #[test]

@@ -1,14 +1,16 @@
 /** `caret`: places the caret for typing. `held`: what a field holds. */
 
-import { has, hasEditContext, isContentEditable, localName, renderedText, token } from "../dom/dom.js";
+import { has, isContentEditable, localName, renderedText, token } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { secret } from "../dom/secret.js";
 import { clean, cut } from "../dom/text.js";
 import { held as heldBy } from "../dom/values.js";
+import { isEditorInput } from "../elements/editor-input.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
 import { keysGoTo } from "../watching/keys.js";
 import { notAsGiven } from "./as-given.js";
+import { heldByEditor } from "./code-editor.js";
 import { fieldOf } from "./fill.js";
 import type { Filled } from "./fill-protocol.js";
 import { sameLines } from "./insert.js";
@@ -40,6 +42,7 @@ export async function caret({
 }): Promise<{ state: "done"; kept?: true } | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
+  if (isEditorInput(el)) return { state: "done", kept: true };
   if (isField(el)) {
     if (has(el, "readonly")) return { state: "readonly" };
     noteUntyped(el);
@@ -52,7 +55,6 @@ export async function caret({
       // Fields of some types (number, email) do not let scripts move the caret.
     }
   } else if (isContentEditable(el as HTMLElement)) await place(el, all ? "all" : "end");
-  else if (hasEditContext(el)) return { state: "done", kept: true };
   else noteText(el);
   return { state: "done" };
 }
@@ -68,6 +70,7 @@ export async function held({ target, wanted }: { target?: Expected; wanted?: str
   const answer: Filled = { state: "filled", kind: "text", method: "insert", changed: true };
   // What was filled may be a label, or a box around the field.
   const field = (wanted !== undefined && fieldOf(el)) || el;
+  if (isEditorInput(field)) return wanted === undefined ? answer : heldByEditor(field, wanted);
   let text: string | undefined;
   if (isField(field)) {
     if (!secret(field)) text = heldBy(field);

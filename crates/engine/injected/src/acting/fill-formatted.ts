@@ -28,11 +28,12 @@ const SHAPES: Record<string, RegExp> = {
   range: /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i,
 };
 
-/** Fills the field; undefined if its type takes text. */
+/** Fills the field; undefined if its type takes text. `plain`: no key is to follow. */
 export function fillTyped(
   field: HTMLInputElement,
   type: string,
   value: string,
+  plain: boolean,
 ): Refusal | Promise<Filled | Refusal> | undefined {
   const why = FORMATS[type];
   if (why === undefined) return undefined;
@@ -50,20 +51,37 @@ export function fillTyped(
       wanted = held(probe);
     }
   }
-  return give(field, type, wanted);
+  return give(field, type, wanted, plain);
 }
 
-async function give(field: HTMLInputElement, type: string, wanted: string): Promise<Filled | Refusal> {
+/**
+ * A value of a range from which one key leads to the one it has now. Some pages take what is chosen only when a key comes up
+ * (React Aria): they ask their server then.
+ */
+function shortOf(range: HTMLInputElement): { value: string; key: Filled["key"] } | undefined {
+  const now = held(range);
+  const step = range.step === "" ? 1 : Number(range.step);
+  if (!(step > 0)) return undefined;
+  const [least, most] = [range.min === "" ? 0 : Number(range.min), range.max === "" ? 100 : Number(range.max)];
+  if (Number(now) - step >= least) return { value: String(Number(now) - step), key: "ArrowUp" };
+  if (Number(now) + step <= most) return { value: String(Number(now) + step), key: "ArrowDown" };
+  return undefined;
+}
+
+async function give(field: HTMLInputElement, type: string, wanted: string, plain: boolean): Promise<Filled | Refusal> {
   const before = held(field);
   if (before !== wanted) {
     giveFocus(field);
     // The page may replace the field when it gets the focus.
     if (!isConnected(field)) return { state: "gone" };
     setValue(field, wanted);
+    const short = type === "range" && !plain && held(field) !== before ? shortOf(field) : undefined;
+    if (short) setValue(field, short.value);
     if (held(field) !== before) {
       announce(field);
       await answered();
     }
+    if (short) return { state: "filled", kind: "range", method: "synthetic", changed: true, key: short.key };
   }
   const after = held(field);
   const kind = type === "color" ? "color" : type === "range" ? "range" : "date";

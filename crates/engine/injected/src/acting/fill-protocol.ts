@@ -15,6 +15,8 @@ export interface FillArgs {
    * are not waited for.
    */
   waitMs?: number;
+  /** No key is to follow. */
+  plain?: boolean;
 }
 /** `fill` → Refusal, NeedsClick, IsList or this. */
 export interface Filled {
@@ -24,6 +26,8 @@ export interface Filled {
   method: "insert" | "synthetic";
   /** Whether the value differs from before. */
   changed: boolean;
+  /** A range is one step short of the value: this key brings it there. The engine presses it, and fills once more with `plain`. */
+  key?: "ArrowUp" | "ArrowDown";
   /** The rest of the text, to be typed with keys: the editor inserts its paragraphs itself. */
   rest?: string;
   /** What the field holds, if that is not the given value (a mask, a limit). Never for passwords. */
@@ -75,6 +79,10 @@ export interface NeedsClick {
 /** `fill` with a value on a custom list → the engine chooses the option. */
 export interface IsList {
   state: "list";
+}
+/** `fill` with a value on an editor that keeps its text itself → the engine selects that by key, and pastes. */
+export interface IsEditor {
+  state: "editor";
 }
 
 /**

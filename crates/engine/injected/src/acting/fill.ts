@@ -3,7 +3,6 @@
 import {
   find,
   has,
-  hasEditContext,
   inputType,
   isContentEditable,
   isElement,
@@ -17,6 +16,7 @@ import { DOC, elementOf } from "../dom/registry.js";
 import { secret } from "../dom/secret.js";
 import { shadowOf } from "../dom/shadow.js";
 import { isBusy } from "../elements/busy.js";
+import { isEditorInput } from "../elements/editor-input.js";
 import { placesOf } from "../elements/places.js";
 import { isForForms } from "../elements/stand-in.js";
 import { refused, resolve } from "../elements/target.js";
@@ -26,9 +26,10 @@ import { checkedState, disabledState, isInert } from "../semantics/element-state
 import { editingHost } from "../semantics/role.js";
 import { whenSettled } from "../watching/settled.js";
 import { answered } from "./answered.js";
+import { noteLines } from "./code-editor.js";
 import { disabled } from "./disabled.js";
 import { fillTyped } from "./fill-formatted.js";
-import type { Became, BecomesArgs, FillArgs, Filled, IsList, NeedsClick, Slider } from "./fill-protocol.js";
+import type { Became, BecomesArgs, FillArgs, Filled, IsEditor, IsList, NeedsClick, Slider } from "./fill-protocol.js";
 import { fillSelect } from "./fill-select.js";
 import { fillEditable, typeInto } from "./insert.js";
 import { suggestedBy, widgetOf } from "./listbox.js";
@@ -44,7 +45,8 @@ export function fill({
   options,
   check: wanted,
   waitMs = 0,
-}: FillArgs): Filled | NeedsClick | IsList | Slider | Refusal | Promise<Filled | Refusal> {
+  plain = false,
+}: FillArgs): Filled | NeedsClick | IsEditor | IsList | Slider | Refusal | Promise<Filled | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
   const field = fieldOf(el);
@@ -60,12 +62,7 @@ export function fill({
   }
   if (!field) {
     if (wanted === undefined && widgetOf(el)) return { state: "list" };
-    if (hasEditContext(el))
-      return {
-        state: "kind",
-        is: "an editor that keeps its text itself",
-        next: "press Control+A in it, then type the text",
-      };
+    if (isEditorInput(el) && wanted === undefined) return editor(el);
     const byKeys = target.role === "slider" || target.role === "spinbutton";
     const slider = byKeys && wanted === undefined ? sliderOf(el) : undefined;
     if (slider) return disabledState(el) || isInert(el) ? disabled(el) : slide(el, slider, value);
@@ -84,6 +81,8 @@ export function fill({
   if (type === "hidden") return { state: "kind", is: "a hidden input" };
   if (type === "button" || type === "submit" || type === "reset" || type === "image")
     return { state: "kind", is: "a button" };
+  if (isEditorInput(field) && wanted === undefined)
+    return disabledState(field) || isInert(field) ? disabled(field) : (keptFrom(field) ?? editor(field));
   const checked = checkedState(field, tag, role);
   const shown = checked === undefined ? drawn(field) : placesOf(field).length > 0;
   if (!shown) return { state: "hidden" };
@@ -99,7 +98,7 @@ export function fill({
     const input = field as HTMLInputElement | HTMLTextAreaElement;
     if (isChosenFrom(field)) return { state: "list" };
     if (has(field, "readonly")) return { state: "readonly" };
-    const typed = tag === "input" ? fillTyped(input as HTMLInputElement, type, value) : undefined;
+    const typed = tag === "input" ? fillTyped(input as HTMLInputElement, type, value, plain) : undefined;
     if (typed) return typed;
     if (type === "number" && value.trim() !== "" && !/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(value.trim()))
       return { state: "value", why: "a number is expected, such as 12.5" };
@@ -107,6 +106,12 @@ export function fill({
     return typeInto(input, wanted, secret(field), target);
   }
   return fillEditable(field as HTMLElement, value, waitMs > 0 ? waitMs * TIME_SHARE : Number.POSITIVE_INFINITY);
+}
+
+/** What is about to be given to it is compared with what it draws now. */
+function editor(input: Element): IsEditor {
+  noteLines(input);
+  return { state: "editor" };
 }
 
 const YES = new Set(["true", "on", "checked", "1", "yes"]);

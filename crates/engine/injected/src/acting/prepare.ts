@@ -1,6 +1,6 @@
 /** The checks before input is sent, and the point to send it to. */
 
-import { box, isConnected, localName, rendered, rootOf } from "../dom/dom.js";
+import { box, findAll, isConnected, localName, rendered, rootOf } from "../dom/dom.js";
 import { hasForeignFrames, twoFrames } from "../dom/drawn.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, isShown, type Rect, rectsOf, shownArea, takesNone, visibleRects } from "../dom/geometry.js";
@@ -204,7 +204,13 @@ function focus(el: Element, place: Element): Prepared | Refusal {
   giveFocus(el);
   // The page may replace the element when it gets the focus.
   if (!isConnected(el)) return { state: "gone" };
-  const active = (rootOf(el) as Document | ShadowRoot).activeElement;
+  let active = (rootOf(el) as Document | ShadowRoot).activeElement;
+  if (!active || (active !== el && !el.contains(active))) {
+    // A slider can have its focus in the one thumb in it (Quasar).
+    const inner = findAll(el, "[tabindex='0']");
+    if (inner.length === 1) giveFocus(inner[0] as Element);
+    active = (rootOf(el) as Document | ShadowRoot).activeElement;
+  }
   if (!active || (active !== el && !el.contains(active)))
     return behind(el) ?? { state: "kind", is: "not something that takes the focus and keeps it" };
   return view(el, place);

@@ -17,7 +17,6 @@ import { deepest } from "../dom/point.js";
 import { secret } from "../dom/secret.js";
 import { clean, cut } from "../dom/text.js";
 import { held, setValue } from "../dom/values.js";
-import { takeFiles } from "../elements/carrier.js";
 import { isBesideSelection } from "../elements/grid.js";
 import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
@@ -26,6 +25,7 @@ import { disabledState } from "../semantics/element-states.js";
 import { answered } from "./answered.js";
 import { caret } from "./caret.js";
 import { disabled } from "./disabled.js";
+import { pack, pasteOn, plainOf } from "./paste.js";
 import { aimOf } from "./prepare.js";
 import { editorOf, isSelectionIn, selectionIn } from "./selection.js";
 import { mouseInit, pause } from "./synthetic.js";
@@ -38,15 +38,6 @@ const MAX_VALUE = 200;
 const exec = Document.prototype.execCommand;
 const command = (name: string, value: string): boolean => exec.call(document, name, false, value);
 const parse = DOMParser.prototype.parseFromString;
-
-function pack(data: DataTransfer, content: TransferContent): void {
-  const { html, url, files } = content;
-  if (html !== undefined) data.setData("text/html", html);
-  if (url !== undefined) data.setData("text/uri-list", url);
-  const plain = plainOf(content);
-  if (plain !== undefined) data.setData("text/plain", plain);
-  if (files) for (const file of takeFiles()) data.items.add(file);
-}
 
 /** `paste`: into the focus, which the target gets. What no handler takes is inserted as the browser does it. */
 export async function paste({ target, ...content }: PasteArgs): Promise<Transferred | Refusal> {
@@ -69,11 +60,7 @@ export async function paste({ target, ...content }: PasteArgs): Promise<Transfer
   if (isField(on) && has(on, "readonly")) return { state: "readonly" };
   const beside = !takesText(on) && isBesideSelection(el);
   const before = contentOf(on);
-  const init = { bubbles: true, cancelable: true, composed: true, clipboardData: new DataTransfer() };
-  const event = new ClipboardEvent("paste", init);
-  // Firefox gives the event an empty object of its own.
-  pack(event.clipboardData as DataTransfer, content);
-  const taken = !dispatch(caretElement(on) ?? on, event);
+  const taken = pasteOn(caretElement(on) ?? on, content);
   const answer: Transferred = { state: "transferred", taken, inserted: false, changed: false };
   if (beside) answer.beside = true;
   if (!taken && isConnected(on) && focusedElement() === on)
@@ -107,8 +94,6 @@ function insertInto(field: HTMLInputElement | HTMLTextAreaElement, content: Tran
   if (now === wanted) return { inserted: true };
   return { inserted: now !== before, ...(secret(field) ? {} : { now: cut(clean(now), MAX_VALUE) }) };
 }
-
-const plainOf = ({ text, url }: TransferContent): string | undefined => text ?? url;
 
 const contentOf = (el: Element): string => (isField(el) ? held(el) : (textContent(el) ?? ""));
 

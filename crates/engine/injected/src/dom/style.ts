@@ -40,6 +40,11 @@ const ITEMS = 128;
 /** A container that can turn its children into other boxes, such as ruby. */
 const ODD = 256;
 
+/** `cursor: grab` or `move`: the pointer pulls the element. */
+export const GRAB = 2048;
+/** `cursor: crosshair`: the pointer pulls something out of the element, such as a frame or a connection. */
+export const CROSSHAIR = 4096;
+
 /** The element does not inherit `cursor`. */
 const OWN_CURSOR = 512;
 /** Its display and cursor depend on more than its name. */
@@ -62,6 +67,13 @@ const DEFAULTS: ReadonlyMap<string, number> = new Map([
   ["textarea", INLINE | ATOMIC | OWN_CURSOR],
   ["option", PARTLY],
   ["input", INLINE | ATOMIC | OWN_CURSOR | PARTLY],
+]);
+/** The cursors that say what the pointer does with an element. */
+const CURSORS: ReadonlyMap<string, number> = new Map([
+  ["pointer", POINTER],
+  ["grab", GRAB],
+  ["move", GRAB],
+  ["crosshair", CROSSHAIR],
 ]);
 /** The input types that browsers show as plain inline blocks. */
 const PLAIN_INPUTS = new Set("text search tel url email password checkbox radio".split(" "));
@@ -133,7 +145,7 @@ export class Styles {
     if (defaults === INLINE && tag === "a" && has(el, "href")) {
       if (this.editing) return undefined;
       bits |= POINTER;
-    } else if (!(defaults & OWN_CURSOR)) bits |= above & POINTER;
+    } else if (!(defaults & OWN_CURSOR)) bits |= above & (POINTER | GRAB | CROSSHAIR);
     return bits;
   }
 
@@ -190,7 +202,7 @@ export function read(el: Element): number {
     else if (/ruby|math|box$/.test(display)) bits |= ODD;
   }
   if (styleValue(style, "visibility") !== "visible") bits |= HIDDEN;
-  if (styleValue(style, "cursor") === "pointer") bits |= POINTER;
+  bits |= CURSORS.get(styleValue(style, "cursor")) ?? 0;
   // This property is rare, so that empty elements and plain text elements are not asked for it.
   if (
     (bits & (CONTENTS | HIDDEN)) === 0 &&

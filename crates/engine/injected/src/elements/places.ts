@@ -3,12 +3,15 @@
 import { has, hostOf, inputType, labelControl, localName, nearest, nextElement, nodeType, rootOf } from "../dom/dom.js";
 import { around, drawn, intersect, isAlike, rectsOf, standsBehindLabel, takesNone } from "../dom/geometry.js";
 import type { ActionKind } from "../protocol.js";
+import { editorAround } from "./editor-input.js";
 import { layersOver } from "./layers.js";
 import { shapeOf } from "./shape-of.js";
 import { boxOfCut, fieldBox, rowOf } from "./stand-in.js";
 
 /** The elements that a user points at: the element itself, or what is drawn in its place if it has no box of its own. */
 export function placesOf(el: Element): Element[] {
+  const editor = editorAround(el);
+  if (editor) return [editor];
   const places: Element[] = [];
   const behind = standsBehindLabel(el);
   if (!behind && drawn(el)) return [boxOfCut(el) ?? el];
@@ -66,7 +69,7 @@ export function acceptable(el: Element, action: ActionKind): Set<Element> {
   if (drawnAs) accepted.add(drawnAs);
   const shape = shapeOf(el);
   if (shape) accepted.add(shape);
-  const host = hostOver(el);
+  const host = hostOver(el) ?? editorAround(el);
   if (host) accepted.add(host);
   if (action !== "click") {
     for (const place of placesOf(el)) accepted.add(place);

@@ -7,6 +7,8 @@ export const A_ARIA = 2;
 export const A_TABINDEX = 4;
 export const A_EDITABLE = 8;
 export const A_DRAGGABLE = 16;
+/** No attribute: by its cursor, the element can be pulled. */
+export const A_GRAB = 1 << 20;
 export const A_INERT = 32;
 export const A_TITLE = 64;
 export const A_ID = 128;

@@ -21,23 +21,16 @@ import { secret } from "../dom/secret.js";
 import { scopeOf } from "../dom/shadow.js";
 import { HIDDEN, NONE } from "../dom/style.js";
 import { readAttributes } from "./attributes.js";
-import { M_COMBOBOX, M_NAMED, M_POINTER } from "./modes.js";
+import { M_COMBOBOX, M_NAMED } from "./modes.js";
 import type { Pass } from "./pass.js";
 
 /** A label. It gets no line: it names its control, and stands for it only if the control is not drawn. */
-export function label(
-  walk: Pass,
-  el: Element,
-  depth: number,
-  below: number,
-  style: number,
-  bits: number,
-  pointer: boolean,
-): void {
+export function label(walk: Pass, el: Element, depth: number, below: number, style: number, bits: number): void {
   const control = labelControl(el as HTMLLabelElement);
   const tag = "label";
   if (!control) {
-    walk.shown(el, tag, "generic", style, bits, depth, below & ~M_POINTER, below, pointer && !(below & M_POINTER));
+    // Many pages give all labels the cursor of what is clicked: it counts as that of what is around.
+    walk.shown(el, tag, "generic", style, bits, depth, below, below);
     return;
   }
   const controlTag = localName(control);

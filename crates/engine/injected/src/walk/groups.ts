@@ -4,7 +4,7 @@ import { attribute, findAll, firstElementChild, localName, rendered, textContent
 import { CONTENTS, INLINE, NONE, SKIPPED } from "../dom/style.js";
 import { line, NAME_LENGTH } from "../dom/text.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
-import { A_ID, A_LABEL, A_ROLE } from "./attributes.js";
+import { A_GRAB, A_ID, A_LABEL, A_ROLE } from "./attributes.js";
 import type { Line } from "./line.js";
 import { CERTAIN } from "./lines.js";
 import { M_NAMED, M_SVG } from "./modes.js";
@@ -87,6 +87,9 @@ function holdsRows(el: Element): boolean {
   return false;
 }
 
+/** What has lines of its own in what can be pulled: a title bar with its buttons is not called after them. */
+const CONTROLS = "a,button,input,select,textarea,[role],[tabindex],[onclick]";
+
 /** A clickable element without a widget role. A short text becomes its name. */
 export function operated(
   walk: Pass,
@@ -108,7 +111,13 @@ export function operated(
   // The labels of a drawing are for what is in it, each for another shape.
   const isDrawing = tag === "svg" && named.source === "content" && findAll(el, "text").length > 1;
   const isByContent = named.source === "content" && named.name !== "";
-  const isShort = isByContent && !named.name.endsWith("…") && !labelledWithin(walk, el, named.name) && !holdsRows(el);
+  const isPulled = (bits & A_GRAB) !== 0;
+  const isShort =
+    isByContent &&
+    !named.name.endsWith("…") &&
+    !labelledWithin(walk, el, named.name) &&
+    !holdsRows(el) &&
+    !(isPulled && findAll(el, CONTROLS).length > 0);
   if (isDrawing || (isByContent && !isShort)) named = NO_NAME;
   walk.lines.flush(depth);
   const at = walk.lines.list.length;
@@ -122,9 +131,9 @@ export function operated(
     (shown === "generic" && named.source === "author" && hidesText(walk, el, tag, named.name));
   if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, isRead ? below : below | M_NAMED, false);
   walk.lines.flush(depth + 1);
-  // Around a single control, a pointer cursor belongs to that control.
+  // Around a single control, a pointer cursor belongs to that control. What is pulled can hold another control.
   const inner = walk.lines.list[at + 1];
-  if (byCursor && shown === "generic" && inner && (named.name === "" || inner.name === named.name))
+  if (byCursor && !isPulled && shown === "generic" && inner && (named.name === "" || inner.name === named.name))
     walk.lines.unwrap(at, depth);
   return true;
 }

@@ -6,7 +6,7 @@ import { line, TEXT_LENGTH } from "../dom/text.js";
 import type { WalkArgs } from "../protocol.js";
 import type { Names } from "../semantics/name.js";
 import type { Named } from "../semantics/named.js";
-import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_INERT, A_ROLE, A_TITLE } from "./attributes.js";
+import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_GRAB, A_INERT, A_ROLE, A_TITLE } from "./attributes.js";
 import { boundsOf, furtherAttributes } from "./extra-fields.js";
 import { type Line, newLine, written } from "./line.js";
 import { M_DISABLED, M_INERT } from "./modes.js";
@@ -138,7 +138,7 @@ export class Lines {
     interactive: boolean,
   ): void {
     if (this.values !== null) noteValue(this.values, el, tag);
-    const draggable = bits & A_DRAGGABLE && token(el, "draggable") === "true";
+    const draggable = bits & A_GRAB || (bits & A_DRAGGABLE && token(el, "draggable") === "true");
     let rest = "";
     let unseen = named.unseen === true ? "u" : "";
     if (!this.only) {

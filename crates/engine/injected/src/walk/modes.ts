@@ -1,5 +1,8 @@
 /** What the ancestors of an element mean for it, as bits. */
 
+import { textContent } from "../dom/dom.js";
+import { CROSSHAIR, GRAB, POINTER } from "../dom/style.js";
+
 /** An ancestor has the text in its name. */
 export const M_NAMED = 1;
 /** `aria-hidden`. */
@@ -8,6 +11,12 @@ export const M_UNHEARD = 2;
 export const M_INERT = 4;
 /** The parent has `cursor: pointer`. */
 export const M_POINTER = 8;
+/** In code with a role: what an editor draws there is for all but screen readers, which read it in a field. */
+export const M_CODE = 2048;
+/** The parent has `cursor: grab` or `move`. */
+export const M_GRAB = 512;
+/** The parent has `cursor: crosshair`. */
+export const M_CROSSHAIR = 1024;
 /** Inside an SVG picture. */
 export const M_SVG = 16;
 /** `aria-disabled`. */
@@ -18,3 +27,11 @@ export const M_UNSEEN = 64;
 export const M_DOUBT = 128;
 /** In a combobox that shows its value as text: what it opens is not in that value. */
 export const M_COMBOBOX = 256;
+
+/** What the cursor of a parent means for its children. */
+export const cursors = (style: number): number =>
+  (style & POINTER ? M_POINTER : 0) | (style & GRAB ? M_GRAB : 0) | (style & CROSSHAIR ? M_CROSSHAIR : 0);
+export const M_CURSORS = M_POINTER | M_GRAB | M_CROSSHAIR;
+
+/** Whether an element in code has more than the numbers of its lines. */
+export const hasCode = (el: Element): boolean => /[^\d\s]/.test(textContent(el) ?? "");

@@ -35,7 +35,6 @@ export interface Pass {
     depth: number,
     mode: number,
     below: number,
-    pointer: boolean,
   ): void;
   /** Walks what is inside an element that gets no line of its own. */
   through(el: Element, tag: string, style: number, depth: number, below: number): void;

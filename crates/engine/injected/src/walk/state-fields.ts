@@ -16,6 +16,7 @@ import {
   token,
 } from "../dom/dom.js";
 import { clean, cut, line, NAME_LENGTH } from "../dom/text.js";
+import { isEditorInput } from "../elements/editor-input.js";
 import { description } from "../semantics/description.js";
 import {
   checkedState,
@@ -159,6 +160,8 @@ export function states(input: StateInput): string {
 
 /** What the element holds, and its placeholder. `field`: it is a native field. */
 function valueFields({ el, tag, role, named, aria, names }: StateInput, field: boolean, p: Properties): void {
+  // What nobody sees of a code editor is a part of its text, or nothing: its lines are listed.
+  if (tag === "textarea" && isEditorInput(el)) return;
   const value =
     field ||
     editingHost(el) ||
@@ -168,7 +171,8 @@ function valueFields({ el, tag, role, named, aria, names }: StateInput, field: b
     role === "combobox"
       ? shownValue(el, tag, role, names.styles)
       : undefined;
-  if (value && !(named.source === "content" && clean(value) === clean(named.name)))
+  const isHint = !field && clean(value ?? "") === clean(attribute(el, "aria-placeholder") ?? "");
+  if (value && !isHint && !(named.source === "content" && clean(value) === clean(named.name)))
     p.add("value", shortened(clean(value)));
   if (field || aria || role === "textbox") {
     const placeholder = attribute(el, "placeholder") ?? attribute(el, "aria-placeholder");

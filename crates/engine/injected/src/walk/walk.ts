@@ -11,7 +11,6 @@ import {
   has,
   hasAny,
   inputType,
-  isSvg,
   localName,
   nextElement,
   nextSibling,
@@ -23,19 +22,21 @@ import {
 } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { larger } from "../dom/geometry.js";
-import { canHost, flatParent, shadowOf } from "../dom/shadow.js";
-import { CONTENTS, HIDDEN, INLINE, NONE, POINTER, read, SKIPPED, Styles } from "../dom/style.js";
+import { canHost, shadowOf } from "../dom/shadow.js";
+import { CONTENTS, HIDDEN, INLINE, NONE, read, SKIPPED, Styles } from "../dom/style.js";
 import { blank, line, NAME_LENGTH } from "../dom/text.js";
 import type { Called } from "../protocol.js";
-import { escapesInert, isInert, POPUPS } from "../semantics/element-states.js";
+import { escapesInert, POPUPS } from "../semantics/element-states.js";
 import { Pseudos } from "../semantics/generated-text.js";
 import { Names } from "../semantics/name.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
 import { editingHost, firstSummary, Roles, WIDGETS } from "../semantics/role.js";
 import { lastUnseen, type Unseen } from "../unseen/unseen.js";
+import { modeAbove } from "./above.js";
 import {
   A_DISABLED,
   A_EDITABLE,
+  A_GRAB,
   A_HANDLER,
   A_HIDDEN_ARIA,
   A_INERT,
@@ -54,7 +55,22 @@ import { container, generic, operated } from "./groups.js";
 import { leaf, namedLine } from "./leaves.js";
 import type { Line } from "./line.js";
 import { CERTAIN, type Detail, Lines } from "./lines.js";
-import { M_COMBOBOX, M_DISABLED, M_DOUBT, M_INERT, M_NAMED, M_POINTER, M_SVG, M_UNHEARD, M_UNSEEN } from "./modes.js";
+import {
+  cursors,
+  hasCode,
+  M_CODE,
+  M_COMBOBOX,
+  M_CROSSHAIR,
+  M_CURSORS,
+  M_DISABLED,
+  M_DOUBT,
+  M_GRAB,
+  M_INERT,
+  M_NAMED,
+  M_SVG,
+  M_UNHEARD,
+  M_UNSEEN,
+} from "./modes.js";
 import type { Pass } from "./pass.js";
 import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "./record.js";
 import { Candidates } from "./shadow-candidates.js";
@@ -145,7 +161,7 @@ export class Walk implements Pass {
 
   /** Walks an element and its content. */
   part(top: Element): void {
-    const above = this.above(top);
+    const above = modeAbove(top, this.styles, this.unseen);
     this.visit(top, 0, above);
     this.lines.flush(0);
   }
@@ -156,7 +172,7 @@ export class Walk implements Pass {
     // An element that is hidden now keeps its role and name.
     this.styles.seeHiddenIn(el);
     try {
-      this.visit(el, 0, this.above(el) & (M_POINTER | M_SVG));
+      this.visit(el, 0, modeAbove(el, this.styles, this.unseen) & (M_CURSORS | M_SVG));
     } catch (reason) {
       if (reason !== CERTAIN) throw reason;
     }
@@ -164,20 +180,6 @@ export class Walk implements Pass {
     if (first === undefined) return { role: "generic", name: "" };
     const { role, name, flags } = first;
     return flags.includes("u") ? { role, name, unseen: true } : { role, name };
-  }
-
-  private above(el: Element): number {
-    const parent = flatParent(el);
-    let mode = 0;
-    if (parent && this.styles.of(parent) & POINTER) mode |= M_POINTER;
-    if (parent && isInert(parent)) mode |= M_INERT;
-    for (let up = parent; up; up = flatParent(up)) {
-      if (token(up, "aria-disabled") === "true") mode |= M_DISABLED;
-      if (this.unseen?.isDoubtful(up)) mode |= M_DOUBT;
-    }
-    if (parent && this.unseen?.isInside(parent)) mode |= M_UNSEEN;
-    if (isSvg(el) && localName(el) !== "svg") mode |= M_SVG;
-    return mode;
   }
 
   /** Walks the content of an element. `silent`: its text is not shown. */
@@ -339,7 +341,8 @@ export class Walk implements Pass {
       if (mode & M_NAMED && !(bits & (A_TABINDEX | A_HANDLER))) return;
       mode |= M_SVG;
     }
-    if (bits & A_HIDDEN_ARIA && token(el, "aria-hidden") === "true") mode |= M_UNHEARD;
+    if (bits & A_HIDDEN_ARIA && token(el, "aria-hidden") === "true" && !(mode & M_CODE && hasCode(el)))
+      mode |= M_UNHEARD;
     if (bits & A_INERT) mode |= M_INERT;
     const { unseen } = this;
     if (this.wary && unseen !== null) {
@@ -369,8 +372,7 @@ export class Walk implements Pass {
       if (was !== undefined && was !== role) this.before.forget(el);
     }
     if (mode & M_COMBOBOX && POPUPS.has(role)) mode &= ~(M_COMBOBOX | M_NAMED);
-    const pointer = (style & POINTER) !== 0;
-    const below = (mode & ~M_POINTER) | (pointer ? M_POINTER : 0);
+    const below = (mode & ~M_CURSORS) | cursors(style) | (role === "code" && bits & A_ROLE ? M_CODE : 0);
 
     if (style & HIDDEN) {
       if (tag === "input" && inputType(el as HTMLInputElement) === "file")
@@ -388,10 +390,10 @@ export class Walk implements Pass {
       return;
     }
     if (tag === "label" && role === "generic") {
-      label(this, el, depth, below, style, bits, pointer);
+      label(this, el, depth, below, style, bits);
       return;
     }
-    this.shown(el, tag, role, style, bits, depth, mode, below, pointer);
+    this.shown(el, tag, role, style, bits, depth, mode, below);
   }
 
   /** Walks an element that is not a native field. */
@@ -404,11 +406,13 @@ export class Walk implements Pass {
     depth: number,
     mode: number,
     below: number,
-    pointer: boolean,
   ): void {
     const body = tag === "body" || tag === "html";
     const sure = isOperated(el, tag, role, bits) && !body;
-    const byCursor = !sure && pointer && !(mode & M_POINTER) && !body;
+    // The cursor counts where it begins.
+    const own = sure || body ? 0 : cursors(style) & ~mode;
+    const byCursor = own !== 0;
+    if (own & (M_GRAB | M_CROSSHAIR)) bits |= A_GRAB;
     const host = (bits & A_EDITABLE) !== 0 && editingHost(el);
     // What a picture drawn by script or a film shows has no elements. It can only be looked at, and pressed somewhere.
     const bySight = (tag === "canvas" || tag === "video") && this.larger(el, 10);

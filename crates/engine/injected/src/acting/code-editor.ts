@@ -1,0 +1,58 @@
+/** What a code editor shows, which keeps its text in its script: it is the one thing that can be read of it. */
+
+import { nextFrame } from "../dom/builtins.js";
+import { textLines } from "../dom/lines.js";
+import { DOC, elementOf } from "../dom/registry.js";
+import { Styles } from "../dom/style.js";
+import { clean, cut } from "../dom/text.js";
+import { editorBox } from "../elements/editor-input.js";
+import type { Expected, Refusal } from "../protocol.js";
+import type { Filled } from "./fill-protocol.js";
+import { pasteOn } from "./paste.js";
+import { bare } from "./selection.js";
+
+/** Longest value in an answer. */
+const MAX_VALUE = 200;
+/** The lines come in a frame after the event. */
+const FRAMES = 2;
+
+/** The lines that were drawn before an editor got another text. */
+const before = new WeakMap<Element, Set<string>>();
+
+/** What an editor draws, by lines. */
+function linesOf(input: Element): string[] {
+  const box = editorBox(input);
+  return box ? textLines(box, new Styles()).split("\n").map(bare) : [];
+}
+
+/** Whether a drawn line has words: no number of a line. */
+const counts = (line: string): boolean => /\p{L}/u.test(line);
+
+/** Notes what an editor draws before it gets another text. */
+export const noteLines = (input: Element): void => {
+  before.set(input, new Set(linesOf(input).filter(counts)));
+};
+
+/** `fillCode`: pastes into an editor whose whole text is selected, or empty. Its name may tell where the caret is (ACE). */
+export async function fillCode({ target, value }: { target: Expected; value: string }): Promise<Filled | Refusal> {
+  const input = target.doc === DOC ? elementOf(target.id) : undefined;
+  if (!input) return { state: "gone" };
+  if (value !== "") pasteOn(input, { text: value });
+  return heldByEditor(input, value);
+}
+
+/** What is to be said of an editor that was given a text. */
+export async function heldByEditor(input: Element, wanted: string): Promise<Filled> {
+  for (let frame = 0; frame < FRAMES; frame++) await nextFrame();
+  const drawn = linesOf(input);
+  const was = before.get(input) ?? new Set();
+  before.delete(input);
+  const whole = bare(wanted);
+  const shown = drawn.filter(counts);
+  const answer: Filled = { state: "filled", kind: "editable", method: "synthetic", changed: true };
+  const isShown = !counts(whole) || shown.some((line) => whole.includes(line));
+  const isLeft = shown.some((line) => was.has(line) && !whole.includes(line));
+  if (!isShown || isLeft) answer.now = cut(clean(drawn.join(" ")), MAX_VALUE);
+  answer.changed = shown.length !== was.size || shown.some((line) => !was.has(line));
+  return answer;
+}
