@@ -102,6 +102,21 @@ inOneBrowser("changes since a snapshot", (t) => {
     expect(again).toContain("Nothing has changed since snapshot");
   });
 
+  it("are told to come where a request of the page is under way", async () => {
+    const slow = t.site.resource({ type: "text/plain", body: "Loaded", delayMs: 3_000 });
+    await t.pilot.see(
+      t.site.html(`<button ondblclick="fetch('${slow.url}').then((r) => r.text()).then((text) => done.textContent = text)">Open</button>
+        <p id="done"></p>`),
+    );
+    // The first gives the focus.
+    await t.pilot.click("button", "Open");
+    const uid = t.pilot.uid("button", "Open");
+    const said = await t.pilot.ok("click_by_uid", { uid, dblClick: true });
+    expect(said).toContain("No change was detected yet: a request of the page is under way");
+    await t.pilot.ok("wait_for", { text: "Loaded" });
+    expect(await t.pilot.ok("click_by_uid", { uid })).toContain("No change was detected.");
+  });
+
   it("are refused where they make no sense", async () => {
     await t.pilot.see(t.site.html(body));
     await t.pilot.fails("INVALID_INPUT", "take_snapshot", { since: 4_000_000 });

@@ -75,7 +75,7 @@ inEachBrowser("filling", (t) => {
     await t.pilot.see(page);
     expect(await t.pilot.fill("slider", "Age", "75")).not.toContain("its value is now");
     await page.event("saved", ({ value }) => value === "75");
-    expect(page.events("moved").at(-1)).toMatchObject({ value: "75", isTrusted: true });
+    await page.event("moved", ({ value, isTrusted }) => value === "75" && isTrusted === true);
     await t.pilot.fill("slider", "Age", "0");
     await page.event("saved", ({ value }) => value === "0");
     expect(await t.pilot.fill("slider", "Age", "52")).toContain('its value is now "50"');
@@ -87,7 +87,7 @@ inEachBrowser("filling", (t) => {
       oninput="record('moved', { value })">`);
     await t.pilot.see(page);
     expect(await t.pilot.fill("slider", "Age", "75")).not.toContain("its value is now");
-    expect(page.events("moved").at(-1)).toMatchObject({ value: "75" });
+    await page.event("moved", ({ value }) => value === "75");
   });
 
   it.each([

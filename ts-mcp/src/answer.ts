@@ -240,7 +240,10 @@ function elementLines({ element, effects }: Answer): string[] {
   // A navigation, a new page or a dialog is more precise than "changed".
   if (effects !== undefined && !happened(effects)) {
     if (element.changed === true) lines.push("The page changed.");
-    if (element.changed === false && !changed(effects)) lines.push("No change was detected.");
+    if (element.changed === false && !changed(effects)) {
+      const later = "a request of the page is under way, and wait_for can wait for what that brings";
+      lines.push(`No change was detected${effects.requesting ? ` yet: ${later}` : ""}.`);
+    }
   }
   return lines;
 }

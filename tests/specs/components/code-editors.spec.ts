@@ -11,8 +11,9 @@ inEachBrowser("a code editor", (t) => {
     "of %s shows its lines, and takes a filled text as it is",
     async (file) => {
       const page = await componentPage(t.site, file);
+      await t.pilot.see(page);
       await page.event("state");
-      const tree = await t.pilot.see(page);
+      const tree = await t.pilot.snapshot();
       expect(tree.text).toContain("function old() {");
       const uid = tree.nodes.find((node) => node.role === "textbox")?.uid;
       const said = await t.pilot.ok("fill_by_uid", { uid, value: CODE });

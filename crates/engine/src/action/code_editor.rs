@@ -10,7 +10,7 @@ use super::ready::{classify, unexpected};
 use super::{Done, Target, is_effect};
 use crate::error::{ErrorKind, Result};
 use crate::input::Chord;
-use crate::page_script::{Answer, FillArgs, Wanted};
+use crate::page_script::{Answer, FillArgs, Wanted, Wrote};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
 
@@ -50,6 +50,7 @@ pub(super) async fn fill_editor(target: &Target, node: &NodeRef, wanted: &Wanted
         Ok(answer) => match classify(node, answer).map_err(|error| error.besides(what))? {
             Ok(Answer::Filled { changed, now, .. }) => Ok(Done {
                 changed: Some(changed),
+                wrote: if now.is_some() { Wrote::Lost } else { Wrote::Nothing },
                 value_now: now,
                 ..done
             }),

@@ -131,6 +131,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 if by_keys
                     && press_nothing(target, mark).await
                     && let Ok(later) = held_after(target, node, given.as_deref(), mark).await
+                    && (later.now.is_some() || differs(held.now.as_deref(), given.as_deref()))
                 {
                     held = later;
                 }
@@ -167,6 +168,12 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             Err(obstacle) => try_again(target, &mut tries, node, obstacle).await?,
         }
     }
+}
+
+/// Whether a field held something else than blanks make.
+fn differs(now: Option<&str>, given: Option<&str>) -> bool {
+    let letters = |text: &str| text.split_whitespace().collect::<String>();
+    now.is_some_and(|now| letters(now) != letters(given.unwrap_or_default()))
 }
 
 /// Presses a key that writes nothing, once the value is in the field: many pages look at a field when a key comes up, and do not

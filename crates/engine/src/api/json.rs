@@ -6,6 +6,7 @@ use crate::text::{plain, quote, shorten};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
+use serde_path_to_error::Track;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Reads the arguments of a call, or the body of a request. `what` names it in errors.
@@ -13,13 +14,31 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// # Errors
 /// `InvalidInput` naming the field.
 pub fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
+    read_at(what, "", text)
+}
+
+/// As [`read`], of a part of the arguments: `at` is its path, which errors name.
+pub(super) fn read_at<T: DeserializeOwned>(what: &str, at: &str, text: &str) -> Result<T> {
     // Without a tree in between, which would lose the order of properties and limit the depth.
-    if let Ok(read) = serde_json::from_str(text) {
+    let mut json = serde_json::Deserializer::from_str(text);
+    if let Ok(read) = build(&mut <dyn erased_serde::Deserializer<'_>>::erase(&mut json))
+        && json.end().is_ok()
+    {
         return Ok(read);
     }
-    let value = serde_json::from_str(text)
-        .map_err(|error| invalid(format!("{what}: not valid JSON: {}", plain(&error.to_string(), 400))))?;
-    read_value(what, value)
+    read_tracked(what, at, tree(what, text)?)
+}
+
+fn tree(what: &str, text: &str) -> Result<Value> {
+    serde_json::from_str(text).map_err(|error| invalid(format!("{what}: not valid JSON: {}", plain(&error.to_string(), 400))))
+}
+
+/// The one place at which each type is built: compiled once, and not once for each form of JSON. The types of the calls are a quarter of the
+/// engine's code.
+fn build<'de, T: Deserialize<'de>>(
+    from: &mut dyn erased_serde::Deserializer<'de>,
+) -> std::result::Result<T, erased_serde::Error> {
+    T::deserialize(from)
 }
 
 /// As [`read`], from JSON that is parsed already.
@@ -27,17 +46,31 @@ pub fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
 /// # Errors
 /// `InvalidInput` naming the field.
 pub fn read_value<T: DeserializeOwned>(what: &str, value: Value) -> Result<T> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let path = error.path().to_string();
-        let why = plain(&error.inner().to_string(), 400);
-        // A path without a name is ".".
-        let field = if path == "." {
-            String::new()
-        } else {
-            format!("{}: ", plain(&path, 200))
-        };
-        invalid(format!("{what}: {field}{why}"))
-    })
+    read_tracked(what, "", value)
+}
+
+fn read_tracked<T: DeserializeOwned>(what: &str, at: &str, value: Value) -> Result<T> {
+    let mut track = Track::new();
+    let tracked = serde_path_to_error::Deserializer::new(value, &mut track);
+    let read = build(&mut <dyn erased_serde::Deserializer<'_>>::erase(tracked));
+    read.map_err(|error| wrong(what, at, &track.path().to_string(), &error.to_string()))
+}
+
+/// The error for arguments of which the part at `at` and `path` is wrong.
+pub(super) fn wrong(what: &str, at: &str, path: &str, why: &str) -> EngineError {
+    // A path without a name is ".".
+    let path = match (at, path) {
+        (_, ".") => at.to_owned(),
+        ("", path) => path.to_owned(),
+        (at, path) if path.starts_with('[') => format!("{at}{path}"),
+        (at, path) => format!("{at}.{path}"),
+    };
+    let field = if path.is_empty() {
+        String::new()
+    } else {
+        format!("{}: ", plain(&path, 200))
+    };
+    invalid(format!("{what}: {field}{}", plain(why, 400)))
 }
 
 /// Writes a report: its JSON and the binary parts that the JSON names by number.

@@ -69,7 +69,7 @@ mod withheld;
 
 use crate::action;
 use crate::action::Target;
-use crate::backend::Page;
+use crate::backend::{Network, Page};
 use crate::backend::intercept::Policy;
 use crate::backend::leftovers::Leftovers;
 use crate::backend::state::PageEnd;
@@ -406,6 +406,7 @@ impl Session {
             file_chooser: target.page.state().chooser_since(mark).map(|chooser| FileChooserInfo {
                 multiple: chooser.multiple,
             }),
+            requesting: matches!(target.page.state().network(), Network::Busy(_)),
             downloads: collected
                 .downloads
                 .into_iter()

@@ -80,6 +80,7 @@ impl Query {
                     || line
                         .properties()
                         .any(|(_, value)| value.is_some_and(|value| contains(value, text)))
+                    || is_printed(line, text)
             })
             && self.regex.as_ref().is_none_or(|regex| {
                 regex.is_match(line.name)
@@ -88,6 +89,20 @@ impl Query {
                         .any(|(_, value)| value.is_some_and(|value| regex.is_match(value)))
             })
     }
+}
+
+/// Whether a line has this text in what is printed around its words: `button "Save"`, `expanded`, `type=file`.
+fn is_printed(line: &Line<'_>, text: &str) -> bool {
+    if text.contains('"') && contains(&format!("{} {}", line.role, quote(line.name)), text) {
+        return true;
+    }
+    line.properties().any(|(key, value)| match value {
+        None => key == text,
+        Some(value) => {
+            text.contains('=')
+                && (contains(&format!("{key}={value}"), text) || contains(&format!("{key}={}", quote(value)), text))
+        }
+    })
 }
 
 /// Whether `text` contains `lower`, ignoring case. Most texts are ASCII and need no copy.

@@ -319,3 +319,24 @@ fn only_what_was_shown_changes_the_identity() {
     snapshot.write(&PageRequest::default(), &mut uids).expect("writes");
     assert_eq!(name(&uids), "Empty basket");
 }
+
+#[test]
+fn find_compares_what_is_printed_too() {
+    let (snapshot, mut uids) = shop();
+    let mut lines = |find: &str| {
+        let request = PageRequest {
+            find: Some(find),
+            ..PageRequest::default()
+        };
+        snapshot.write(&request, &mut uids).expect("writes").text
+    };
+    assert!(lines("button \"pay now\"").contains("button \"Pay now\""));
+    let printed = lines("pay now");
+    let state = printed
+        .lines()
+        .last()
+        .and_then(|line| line.rsplit_once('"'))
+        .map_or("", |(_, states)| states.trim());
+    assert!(state.is_empty() || lines(state).contains("Pay now"), "{printed}");
+    assert!(lines("nowhere=").starts_with("Nothing found"));
+}

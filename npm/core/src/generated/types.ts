@@ -1721,6 +1721,8 @@ export interface Effects {
   dialog?: DialogInfo;
   /** The file chooser that the page opened. It was cancelled: an upload to the element that opens it answers it. */
   fileChooser?: FileChooserInfo;
+  /** Whether a request of the page is under way, so that the page may change later. */
+  requesting?: boolean;
   /** Downloads that started, the first 20. */
   downloads: Download[];
   /** The downloads that are not listed; absent if there are none. */

@@ -22,7 +22,7 @@ const before = new WeakMap<Element, Set<string>>();
 /** What an editor draws, by lines. */
 function linesOf(input: Element): string[] {
   const box = editorBox(input);
-  return box ? textLines(box, new Styles()).split("\n").map(bare) : [];
+  return box ? textLines(box, new Styles()).split("\n") : [];
 }
 
 /** Whether a drawn line has words: no number of a line. */
@@ -30,7 +30,7 @@ const counts = (line: string): boolean => /\p{L}/u.test(line);
 
 /** Notes what an editor draws before it gets another text. */
 export const noteLines = (input: Element): void => {
-  before.set(input, new Set(linesOf(input).filter(counts)));
+  before.set(input, new Set(linesOf(input).map(bare).filter(counts)));
 };
 
 /** `fillCode`: pastes into an editor whose whole text is selected, or empty. Its name may tell where the caret is (ACE). */
@@ -48,7 +48,7 @@ export async function heldByEditor(input: Element, wanted: string): Promise<Fill
   const was = before.get(input) ?? new Set();
   before.delete(input);
   const whole = bare(wanted);
-  const shown = drawn.filter(counts);
+  const shown = drawn.map(bare).filter(counts);
   const answer: Filled = { state: "filled", kind: "editable", method: "synthetic", changed: true };
   const isShown = !counts(whole) || shown.some((line) => whole.includes(line));
   const isLeft = shown.some((line) => was.has(line) && !whole.includes(line));

@@ -7,6 +7,8 @@
 #[macro_use]
 mod table;
 
+mod arguments;
+
 #[cfg(feature = "desktop")]
 mod desktop;
 mod history;
@@ -20,6 +22,7 @@ pub(crate) use {desktop::describe as describe_desktop, session::describe as desc
 
 use super::json;
 use crate::error::Result;
+use arguments::Arguments;
 use serde::Serialize;
 
 /// The result of a call.

@@ -29,15 +29,18 @@ macro_rules! calls {
                 $(
                     $(#[cfg($condition)])?
                     $name => {
-                        #[derive(serde::Deserialize)]
-                        #[serde(rename_all = "camelCase", deny_unknown_fields)]
-                        struct Arguments {
-                            $($argument: $kind,)*
-                            $(#[serde(default)] $options: $optional,)?
-                        }
-                        let read = $crate::api::json::read::<Arguments>($name, arguments);
+                        type Read = $crate::error::Result<($($kind,)* $($optional,)?)>;
+                        let read = || -> Read {
+                            #[allow(unused_mut, reason = "calls without arguments take none")]
+                            let mut given = $crate::api::calls::Arguments::read($name, arguments)?;
+                            let read = ($(given.take::<$kind>(stringify!($argument))?,)*
+                                $(given.take_or_default::<$optional>(stringify!($options))?,)?);
+                            given.end(&[$(stringify!($argument),)* $(stringify!($options),)?])?;
+                            Ok(read)
+                        };
+                        let read = read();
                         Box::pin(async move {
-                            let Arguments { $($argument,)* $($options,)? } = read?;
+                            let ($($argument,)* $($options,)?) = read?;
                             let $receiver = subject;
                             let report: $report = $call.await?;
                             $crate::api::calls::Answer::of(&report)

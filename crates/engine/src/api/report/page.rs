@@ -141,6 +141,9 @@ pub struct Effects {
     /// The file chooser that the page opened. It was cancelled: an upload to the element that opens it answers it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_chooser: Option<FileChooserInfo>,
+    /// Whether a request of the page is under way, so that the page may change later.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub requesting: bool,
     /// Downloads that started, the first 20.
     pub downloads: Vec<Download>,
     /// The downloads that are not listed; absent if there are none.
