@@ -23,6 +23,7 @@ import { unseenSuite } from "./suites/unseen.ts";
 import { unseenGroundsSuite } from "./suites/unseen-grounds.ts";
 import { unseenOutsideSuite } from "./suites/unseen-outside.ts";
 import { walkSuite } from "./suites/walk.ts";
+import { walkNamesSuite } from "./suites/walk-names.ts";
 
 /** All tests of the in-page script, in one browser. Without its executable they fail, or are skipped where that is wished. */
 export function testIn(
@@ -44,6 +45,7 @@ export function testIn(
       await server?.stop();
     });
     walkSuite(() => browser);
+    walkNamesSuite(() => browser);
     readSuite(() => browser);
     readUnseenSuite(() => browser);
     unseenSuite(() => browser);

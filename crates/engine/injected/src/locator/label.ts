@@ -1,6 +1,6 @@
 /** `label`: the controls that a label, `aria-label` or `aria-labelledby` names. */
 import { listsOf } from "../acting/listbox.js";
-import { attribute, byId, labelControl, localName, queryScope, textContent, token } from "../dom/dom.js";
+import { attribute, byId, has, labelControl, localName, queryScope, textContent, token } from "../dom/dom.js";
 import { scopeOf } from "../dom/shadow.js";
 import { each, type View } from "./view.js";
 import { Best, type Wanted } from "./words.js";
@@ -15,7 +15,10 @@ export function byLabel(view: View, wanted: Wanted): Best {
     each(queryScope(scope, "label"), (label) => {
       if (!wanted.mayRemainOf(textContent(label) ?? "")) return;
       const control = labelControl(label as HTMLLabelElement);
-      if (control) take(control, labelText(view, label, control));
+      if (!control) return;
+      take(control, labelText(view, label, control));
+      // An attribute of the label can give another name than the words that are seen.
+      if (has(label, "aria-label") || has(label, "aria-labelledby")) take(control, view.text(label));
     });
     for (const el of queryScope(scope, "[aria-label]")) take(el, attribute(el, "aria-label") ?? "");
     for (const el of queryScope(scope, "[aria-labelledby]")) take(el, referenced(view, el));

@@ -131,11 +131,13 @@ export class Names {
     return answer;
   }
 
-  /** The name that the content of an element would give. */
-  content(el: Element, tag: string): string {
+  /** The name that the content of an element would give. `own`: a control in it that is not a part of its own name. */
+  content(el: Element, tag: string, own = el): string {
     const { leaving } = this;
     this.leaving = true;
-    const text = this.inner(el, tag, { met: new Met(el), referenced: false, hidden: false, own: el });
+    const met = new Met(el);
+    met.add(own);
+    const text = this.inner(el, tag, { met, referenced: false, hidden: false, own });
     this.leaving = leaving;
     return this.cut(text);
   }

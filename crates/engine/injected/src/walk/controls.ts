@@ -20,7 +20,8 @@ import {
 import { secret } from "../dom/secret.js";
 import { scopeOf } from "../dom/shadow.js";
 import { HIDDEN, NONE } from "../dom/style.js";
-import { readAttributes } from "./attributes.js";
+import { A_LABEL, readAttributes } from "./attributes.js";
+import { hidesText } from "./groups.js";
 import { M_COMBOBOX, M_NAMED } from "./modes.js";
 import type { Pass } from "./pass.js";
 
@@ -40,14 +41,18 @@ export function label(walk: Pass, el: Element, depth: number, below: number, sty
     (inputType(control as HTMLInputElement) === "checkbox" || inputType(control as HTMLInputElement) === "radio");
   const isDrawn = drawn(walk, control, el) && !isValueHolder(walk, control);
   const file = controlTag === "input" && inputType(control as HTMLInputElement) === "file";
+  const isLabel = named.source === "label";
+  // An attribute, of the label or of its control, can give another name than the words that are seen.
+  const isOther = bits & A_LABEL || (!isLabel && !isDrawn);
+  const inName = isOther && hidesText(walk, el, tag, named.name, control) ? below : below | M_NAMED;
   if (!isDrawn && box && !walk.standIns.has(control)) {
     // The control is not drawn. The user sees and clicks the label.
     walk.standIns.add(control);
     field(walk, control, controlTag, walk.roles.of(control, controlTag), "i", depth, below, readAttributes(control));
-    walk.through(el, tag, style, depth, below | M_NAMED);
+    walk.through(el, tag, style, depth, inName);
     return;
   }
-  walk.through(el, tag, style, depth, (isDrawn || file || box) && named.source === "label" ? below | M_NAMED : below);
+  walk.through(el, tag, style, depth, (isDrawn || file || box) && isLabel ? inName : below);
 }
 
 /** Whether the control of a label is drawn. For a control beside its label, its own style is enough to tell. */

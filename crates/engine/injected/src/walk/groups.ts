@@ -74,9 +74,9 @@ function labelledWithin(walk: Pass, el: Element, name: string): boolean {
   return false;
 }
 
-/** Whether a label says nothing of the text in its element. */
-function hidesText(walk: Pass, el: Element, tag: string, name: string): boolean {
-  const text = walk.names.content(el, tag);
+/** Whether a label says nothing of the text in its element. `own`: the control in it that it names. */
+export function hidesText(walk: Pass, el: Element, tag: string, name: string, own = el): boolean {
+  const text = walk.names.content(el, tag, own);
   return text !== "" && !name.includes(text);
 }
 

@@ -55,6 +55,12 @@ export function locateSuite(browser: () => TestBrowser): void {
       [`textbox "City:"`],
     ],
     [
+      "a field by the words of a label that an attribute names",
+      `<label for=f aria-label="a:b">City</label><div><input id=f></div>`,
+      { by: "label", value: "City" },
+      [`textbox "a:b"`],
+    ],
+    [
       "of words alone, the innermost of two",
       `<div role=button tabindex=0><button>Pick</button></div><div role=tooltip>Pick</div>`,
       { by: "any", value: "Pick" },

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import type { TestBrowser } from "../browsers.ts";
+import { body } from "../page.ts";
+
+/** [what, markup, lines]: how names and texts are shown that pages write in odd ways; the same in both browsers. */
+const CASES: [string, string, string][] = [
+  [
+    "the words of a label that names its control by an attribute",
+    `<label for="x" aria-label="browser:display:y">Expand all</label><div><input id="x" type="checkbox" role="switch"></div><label for="z" aria-label="City">City</label><input id="z"><label aria-label="a:b"><input type="checkbox" style="display:none">Agree</label>`,
+    `text "Expand all"\nswitch "browser:display:y" checked=false\ntextbox "City"\ncheckbox "a:b" checked=false\ntext "Agree"`,
+  ],
+];
+
+export function walkNamesSuite(browser: () => TestBrowser): void {
+  test.each(CASES)("walk: %s", async (_, html, expected) => {
+    expect(await body(browser().page, html)).toBe(expected);
+  });
+}
