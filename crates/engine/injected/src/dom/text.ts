@@ -60,6 +60,9 @@ export function cut(text: string, length: number): string {
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}…`;
 }
 
+/** Whether {@link cut} has cut a text: many end with an ellipsis of their own. */
+export const isCut = (text: string, length: number): boolean => text.length >= length && text.endsWith("…");
+
 /** {@link clean}, then {@link cut}. Reads only the beginning of a huge text. */
 export function line(text: string, length: number): string {
   return cut(clean(text.length > length * 20 ? text.slice(0, length * 20) : text), length);

@@ -2,7 +2,7 @@
 
 import { localName } from "../dom/dom.js";
 import { Styles } from "../dom/style.js";
-import { NAME_LENGTH } from "../dom/text.js";
+import { isCut, NAME_LENGTH } from "../dom/text.js";
 import type { Called } from "../protocol.js";
 import { Pseudos } from "../semantics/generated-text.js";
 import { Names } from "../semantics/name.js";
@@ -14,12 +14,12 @@ const LENGTH = 4_000;
 
 /** The name of an element for which a walk shows `shown`. */
 export function wholeName(el: Element, { role, name: shown }: Pick<Called, "role" | "name">): Omit<Part, "role"> {
-  const isCut = shown.length >= NAME_LENGTH && shown.endsWith("…");
+  const wasCut = isCut(shown, NAME_LENGTH);
   const { name, ended } = compute(el, role, false);
   const bare = compute(el, role, true);
   const part: Omit<Part, "role"> = { name: shown };
-  if (isCut && name.startsWith(shown.slice(0, NAME_LENGTH - 1)) && name.length < LENGTH) part.name = name;
-  else if (isCut) part.cut = true;
+  if (wasCut && name.startsWith(shown.slice(0, NAME_LENGTH - 1)) && name.length < LENGTH) part.name = name;
+  else if (wasCut) part.cut = true;
   if (ended) part.cut = true;
   if (bare.name !== name) part.bare = bare.name;
   return part;

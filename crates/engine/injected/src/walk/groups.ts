@@ -2,7 +2,7 @@
 
 import { attribute, findAll, firstElementChild, localName, rendered, textContent } from "../dom/dom.js";
 import { CONTENTS, INLINE, NONE, SKIPPED } from "../dom/style.js";
-import { line, NAME_LENGTH } from "../dom/text.js";
+import { isCut, line, NAME_LENGTH } from "../dom/text.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
 import { A_GRAB, A_ID, A_LABEL, A_ROLE } from "./attributes.js";
 import type { Line } from "./line.js";
@@ -114,7 +114,7 @@ export function operated(
   const isPulled = (bits & A_GRAB) !== 0;
   const isShort =
     isByContent &&
-    !named.name.endsWith("…") &&
+    !isCut(named.name, NAME_LENGTH) &&
     !labelledWithin(walk, el, named.name) &&
     !holdsRows(el) &&
     !(isPulled && findAll(el, CONTROLS).length > 0);

@@ -1,6 +1,7 @@
 /** How a walk shows elements that are one line: controls and items by their names, pictures, values. */
 import { firstElementChild } from "../dom/dom.js";
 import { SKIPPED } from "../dom/style.js";
+import { isCut, NAME_LENGTH } from "../dom/text.js";
 import { M_NAMED } from "./modes.js";
 import type { Pass } from "./pass.js";
 
@@ -20,7 +21,7 @@ export function namedLine(
   walk.lines.flush(depth);
   const named = walk.names.of(el, tag, role);
   if (role === "heading" && named.name === "" && firstElementChild(el) === null) return;
-  const whole = named.source !== "content" || !named.name.endsWith("…");
+  const whole = named.source !== "content" || !isCut(named.name, NAME_LENGTH);
   walk.lines.add(el, tag, role, interactive ? "i" : "", named, depth, mode, bits, interactive);
   walk.children(el, tag, depth + 1, whole && named.name ? below | M_NAMED : below, (style & SKIPPED) !== 0);
   walk.lines.flush(depth + 1);

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { TestBrowser } from "../browsers.ts";
 import { body } from "../page.ts";
 
+const LONG = "word ".repeat(80);
+
 /** [what, markup, lines]: how names and texts are shown that pages write in odd ways; the same in both browsers. */
 const CASES: [string, string, string][] = [
   [
@@ -9,6 +11,12 @@ const CASES: [string, string, string][] = [
     `<label for="x" aria-label="browser:display:y">Expand all</label><div><input id="x" type="checkbox" role="switch"></div><label for="z" aria-label="City">City</label><input id="z"><label aria-label="a:b"><input type="checkbox" style="display:none">Agree</label>`,
     `text "Expand all"\nswitch "browser:display:y" checked=false\ntextbox "City"\ncheckbox "a:b" checked=false\ntext "Agree"`,
   ],
+  [
+    "an ellipsis of the author's",
+    `<button>Open…</button><div role="menuitem"><span>Open from Path…</span></div><div tabindex="0"><b>More…</b></div>`,
+    `button "Open…"\nmenuitem "Open from Path…"\ngeneric "More…"`,
+  ],
+  ["a name that is cut", `<button>${LONG}</button>`, `button "${LONG.slice(0, 300)}…"\n  text "${LONG.trim()}"`],
 ];
 
 export function walkNamesSuite(browser: () => TestBrowser): void {
