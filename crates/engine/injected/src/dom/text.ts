@@ -18,9 +18,12 @@ const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\ud
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]+/g;
 
-// Any other character.
+// Any other character that is drawn, or may be.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are the exceptions
-const WORD = /[^\s\u0000-\u0020\u007f-\u00a0\u2028\u2029]/;
+const WORD = /[^\s\u0000-\u0020\u007f-\u00a0\u200b\u2028\u2029\u2060]/;
+
+// What stands for a place where a line may or may not break, and has no width. Components write it to keep a line open.
+const WIDTHLESS = /[\u200b\u2060\ufeff]/;
 
 // Three or more characters in a row that no font draws: tags, variation selectors, zero-width characters. Nothing that is
 // read needs them, except for the tags after a black flag, which make the flag of a region.
@@ -28,8 +31,9 @@ const HIDDEN =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each stands for itself
   /(\ud83c\udff4(?:\udb40[\udc20-\udc7f]){1,7}(?!\udb40))|(?:[\u034f\u115f\u1160\u180b-\u180f\u200b\u2060-\u2064\u3164\ufe00-\ufe0f\ufeff\uffa0]|\udb40[\udc00-\uddef]){3,}/g;
 
-/** Whether {@link clean} leaves nothing. */
-export const blank = (text: string): boolean => text === "" || !WORD.test(text);
+/** Whether {@link clean} leaves nothing. It leaves a sign of what is hidden in a long run without a width. */
+export const blank = (text: string): boolean =>
+  text === "" || (!WORD.test(text) && (!WIDTHLESS.test(text) || clean(text) === ""));
 
 /** The text without control characters, of which browsers draw nothing. */
 export const drawn = (text: string): string => text.replace(CONTROLS, "");
@@ -37,10 +41,20 @@ export const drawn = (text: string): string => text.replace(CONTROLS, "");
 /** Whether there are control characters that {@link clean} takes for blanks, and other programs do not. */
 export const holdsControls = (text: string): boolean => text.search(CONTROLS) >= 0;
 
-/** One line: whitespace collapsed, no control characters, no half of a surrogate pair. */
+/** One line: whitespace collapsed, no control characters, no half of a surrogate pair, nothing without a width at its ends. */
 export function clean(text: string): string {
   if (text === "" || PLAIN.test(text)) return text;
-  return shown(text.replace(BLANK, " ")).trim();
+  return trimmed(shown(text.replace(BLANK, " ")), " ");
+}
+
+/** The text without these blanks, and without characters that have no width, at its ends. */
+function trimmed(text: string, blanks: string): string {
+  const isEdge = (at: number): boolean => blanks.includes(text.charAt(at)) || WIDTHLESS.test(text.charAt(at));
+  let start = 0;
+  let end = text.length;
+  while (start < end && isEdge(start)) start++;
+  while (start < end && isEdge(end - 1)) end--;
+  return text.slice(start, end);
 }
 
 /** What every run of hidden characters, and every half of a pair, has one of. Searching for one is quicker than for three. */
@@ -75,6 +89,6 @@ export function line(text: string, length: number): string {
 export function label(text: string, length: number, keepOuter = false): string {
   if (!text.includes("\u00a0")) return line(text, length);
   const spaced = shown(text.slice(0, length * 20).replace(BREAKING, " "));
-  const words = spaced.trim();
-  return cut(keepOuter && words !== "" ? spaced.replace(/^ | $/g, "") : words, length);
+  const words = trimmed(spaced, " \u00a0");
+  return cut(keepOuter && words !== "" ? trimmed(spaced, " ") : words, length);
 }

@@ -61,6 +61,12 @@ export function locateSuite(browser: () => TestBrowser): void {
       [`textbox "a:b"`],
     ],
     [
+      "an exact name with characters without a width around it",
+      `<button>\u200b Save</button><button>Save as</button>`,
+      { by: "role", value: "button", name: "Save", exact: true },
+      [`button "Save"`],
+    ],
+    [
       "of words alone, the innermost of two",
       `<div role=button tabindex=0><button>Pick</button></div><div role=tooltip>Pick</div>`,
       { by: "any", value: "Pick" },

@@ -17,6 +17,22 @@ const CASES: [string, string, string][] = [
     `button "Open…"\nmenuitem "Open from Path…"\ngeneric "More…"`,
   ],
   ["a name that is cut", `<button>${LONG}</button>`, `button "${LONG.slice(0, 300)}…"\n  text "${LONG.trim()}"`],
+  [
+    "characters without a width around names and texts",
+    `<button>\u200b Save</button><button aria-label="\ufeffOpen\u2060 ">x</button><p>\u200bone\u200btwo\u2060</p><a href="#a">\u00a0\u200bHome\u200b\u00a0</a>`,
+    `button "Save"\nbutton "Open"\nparagraph "one\u200btwo"\nlink "Home" href=#a`,
+  ],
+  [
+    "characters without a width alone",
+    `<div>\u200b</div><pre>\u200b</pre><p>\u2060\ufeff</p><button aria-label="\u200b" title="Close">\u200b</button><span>\u200b</span><b>end</b>`,
+    `button "Close"\ntext "end"`,
+  ],
+  // A run of them can hide an order, so that it is not left out without a sign.
+  [
+    "a run of characters without a width",
+    `<p>a\u200b\u200b\u2060</p><p>\u200b\u2060\u200b\u2060</p>`,
+    `paragraph "a\ufffd"\nparagraph "\ufffd"`,
+  ],
 ];
 
 export function walkNamesSuite(browser: () => TestBrowser): void {
