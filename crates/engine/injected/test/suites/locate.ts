@@ -55,6 +55,18 @@ export function locateSuite(browser: () => TestBrowser): void {
       [`textbox "City:"`],
     ],
     [
+      "of words alone, what shows them before a panel whose name only begins so",
+      `<div role=tabpanel aria-labelledby=t>Text</div><div role=tab id=t tabindex=0><span>a.txt</span><span role=button aria-label="Close a.txt"></span></div>`,
+      { by: "any", value: "a.txt" },
+      [`tab "a.txtClose a.txt"`],
+    ],
+    [
+      "of words alone, an item before a panel called after it and more",
+      `<div role=tabpanel aria-labelledby="t u">Text</div><ul><li id=t>a.txt</li></ul><i id=u aria-label="is open"></i>`,
+      { by: "any", value: "a.txt" },
+      [`listitem "a.txt"`],
+    ],
+    [
       "a field by the words of a label that an attribute names",
       `<label for=f aria-label="a:b">City</label><div><input id=f></div>`,
       { by: "label", value: "City" },
