@@ -24,6 +24,7 @@ import { unseenGroundsSuite } from "./suites/unseen-grounds.ts";
 import { unseenOutsideSuite } from "./suites/unseen-outside.ts";
 import { walkSuite } from "./suites/walk.ts";
 import { walkNamesSuite } from "./suites/walk-names.ts";
+import { walkViewSuite } from "./suites/walk-view.ts";
 
 /** All tests of the in-page script, in one browser. Without its executable they fail, or are skipped where that is wished. */
 export function testIn(
@@ -46,6 +47,7 @@ export function testIn(
     });
     walkSuite(() => browser);
     walkNamesSuite(() => browser);
+    walkViewSuite(() => browser);
     readSuite(() => browser);
     readUnseenSuite(() => browser);
     unseenSuite(() => browser);

@@ -37,6 +37,8 @@ const ENDS = 6;
 const FEWEST = 4;
 /** An element with a larger share of the lines is the page itself, not a layer over it. */
 const NEARLY_ALL = 0.8;
+/** The least share of a layer that an element in it has which stands for it. */
+const MOST = 0.5;
 const COUNTED = new Set(["table", "grid", "treegrid", "list", "listbox", "feed"]);
 
 /** States of elements in the top layer, as far as the browser knows them. */
@@ -73,7 +75,7 @@ export function view(lines: Line[], before?: Seen): Seen {
   const covering = new Map<Line, number>();
   for (const [layer, points] of layers) {
     // A layer may hold another one, and have no line but that one's.
-    const first = points > 1 ? firstLine(lines, layer) : undefined;
+    const first = points > 1 ? lineOf(lines, layer) : undefined;
     if (first) covering.set(first, (covering.get(first) ?? 0) + points);
   }
   for (const [first, points] of covering)
@@ -129,8 +131,8 @@ function sample(): Sample {
   return { layers, scrollers, x: scrollX, y: scrollY };
 }
 
-/** The first line of a layer, unless that has almost all lines. */
-function firstLine(lines: Line[], layer: Element): Line | undefined {
+/** The line that stands for a layer, unless that has almost all lines: its own, that around it, or the first in it. */
+function lineOf(lines: Line[], layer: Element): Line | undefined {
   // The lines of an element are consecutive.
   const start = lines.findIndex(({ el }) => el !== null && within(layer, el));
   const first = lines[start];
@@ -140,7 +142,20 @@ function firstLine(lines: Line[], layer: Element): Line | undefined {
     const el = lines[i]?.el;
     if (el && !within(layer, el)) break;
   }
-  return inside < lines.length * NEARLY_ALL ? first : undefined;
+  if (inside >= lines.length * NEARLY_ALL) return undefined;
+  if (first.el === layer) return first;
+  // What holds the layer and nothing else can have the name that the layer lacks.
+  const around = lines[start - 1];
+  const isAround = start > 1 && around?.el && around.depth < first.depth && within(around.el, layer);
+  if (isAround && (lines[start + inside]?.depth ?? 0) <= around.depth) return around;
+  // A small button covers nothing, although it comes first.
+  return inside === 1 || !first.interactive || fills(first, layer) ? first : undefined;
+}
+
+/** Whether the element of a line has about the size of a layer. */
+function fills({ el }: Line, layer: Element): boolean {
+  const [own, all] = [el && box(el), box(layer)];
+  return own !== null && own.width * own.height >= all.width * all.height * MOST;
 }
 
 /** Whether an element is inside another one, shadow trees included. */
@@ -204,7 +219,8 @@ function outside(lines: Line[], changed: Set<Line>): void {
     if (!container && !line.interactive) continue;
     boxes++;
     const { left, top, right, bottom, width, height } = box(line.el);
-    if (width === 0 && height === 0) continue;
+    // What it holds can be drawn elsewhere, and is looked at by itself.
+    if (width === 0 || height === 0) continue;
     const where = container ? beyond(left, top, right, bottom) : unreachable(right, bottom);
     if (where === "") continue;
     addField(line, `\toffscreen=${where}`, changed);

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { TestBrowser } from "../browsers.ts";
+import { body } from "../page.ts";
+
+const FIXED = "position:fixed;left:0;top:0;width:200px;height:100%;background:#ddd";
+const TINY = "position:absolute;right:4px;top:4px;width:24px;height:24px";
+const REST = `<main style="margin-left:200px"><h1>Hi</h1><p>one</p><p>two</p><p>three</p></main>`;
+
+export function walkViewSuite(browser: () => TestBrowser): void {
+  const marked = async (html: string): Promise<string[]> =>
+    (await body(browser().page, html)).split("\n").filter((line) => /covers=|offscreen=/.test(line));
+
+  test("view: a box without a height, whose content is in view", async () => {
+    const side = `<div style="${FIXED}"><button style="${TINY}" aria-label="Toggle"></button><p><a href="#">Images</a></p><p><a href="#">Docs</a></p></div>`;
+    const html = `<style>body{margin:0}</style><aside aria-label="Side">${side}</aside>${REST}`;
+    expect(await marked(html)).toEqual([`complementary "Side" covers=25%`]);
+  });
+
+  test("view: a small control is not the layer that it begins", async () => {
+    const layer = `<div style="${FIXED}"><button style="${TINY}" aria-label="Toggle"></button><p>Images</p></div>`;
+    expect(await marked(`${layer}${REST}`)).toEqual([]);
+    const big = `<div style="${FIXED}"><button style="width:190px;height:100vh">Shade</button><p>Images</p></div>`;
+    expect(await marked(`${big}${REST}`)).toEqual([expect.stringMatching(/^button "Shade".* covers=25%$/)]);
+  });
+
+  test("view: a text, or a control alone, stands for the layer that it begins", async () => {
+    const text = `<div style="${FIXED}"><p>We use cookies</p><button>Accept</button></div>`;
+    expect(await marked(`${REST}${text}`)).toEqual([`paragraph "We use cookies" covers=25%`]);
+    const alone = `<div style="${FIXED}"><button style="${TINY}">Close</button></div>`;
+    expect(await marked(`${REST}${alone}`)).toEqual([`button "Close" covers=25%`]);
+  });
+}
