@@ -50,8 +50,9 @@ export interface Expected {
  *      type (inputs whose value has a format: date, time, datetime-local, month, week, color, file), level, checked,
  *      pressed, selected, expanded, disabled, inert, required, readonly, invalid, busy, focused, modal, multiselectable,
  *      haspopup, orientation, current, sort, valuemin, valuemax, valuenow, value, placeholder, draggable,
- *      description, options (of a closed select, "|" between them), href, src, id; of embedded objects and of documents other than
- *      HTML their type. Of a whole document also: covers (the share of the viewport that the layer beginning here covers),
+ *      description, options (of a closed select, "|" between them), href, src, id (where nothing else tells the element
+ *      apart); of embedded objects and of documents other than HTML their type. Of a whole document also: covers (the share
+ *      of the viewport that the layer beginning here covers),
  *      offscreen (containers wholly outside the viewport: above, below, left, right; controls that cannot be scrolled into
  *      it), more (a scroll container has room for more than is rendered, above or below this line), rowcount.
  *      checked, pressed, selected and expanded are also given when false (`checked=false`); checked and pressed can be `mixed`.

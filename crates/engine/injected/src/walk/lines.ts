@@ -6,11 +6,13 @@ import { line, TEXT_LENGTH } from "../dom/text.js";
 import type { WalkArgs } from "../protocol.js";
 import type { Names } from "../semantics/name.js";
 import type { Named } from "../semantics/named.js";
-import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_GRAB, A_INERT, A_ROLE, A_TITLE } from "./attributes.js";
+import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_GRAB, A_ID, A_INERT, A_ROLE, A_TITLE } from "./attributes.js";
 import { boundsOf, furtherAttributes } from "./extra-fields.js";
+import { idField } from "./ids.js";
 import { type Line, newLine, written } from "./line.js";
 import { M_DISABLED, M_INERT } from "./modes.js";
 import { Addresses, states, tail } from "./state-fields.js";
+import { CONTAINERS, KEPT_EMPTY } from "./vocabulary.js";
 
 /** What a field holds, in the states of its line. Shorter texts are no orders. */
 const HELD = /\t(value|placeholder|options)=([^\t]{30,})/g;
@@ -72,6 +74,11 @@ export class Lines {
       for (const one of texts) if (this.names.hidesValue(el, tag, one, what === "placeholder")) return true;
     }
     return false;
+  }
+
+  /** Whether an element of this role is told apart by more than what it holds. Its id is not given twice. */
+  private isControl(role: string): boolean {
+    return this.more.attributes !== true && role !== "row" && !CONTAINERS.has(role) && !KEPT_EMPTY.has(role);
   }
 
   private push(l: Line): void {
@@ -169,6 +176,7 @@ export class Lines {
       const end = tail(el, tag, role, named, this.names, (bits & (A_TITLE | A_DESCRIBED)) !== 0, this.addresses);
       rest += end.text;
       if (end.unseen) unseen += "d";
+      if (interactive && named.name === "" && bits & A_ID && this.isControl(role)) rest += idField(el);
       if (!unseen.includes("u") && this.hidesHeld(el, tag, named, rest)) unseen += "u";
     }
     const byText = named.source === "content" && !flags.includes("t") ? "t" : "";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestBrowser } from "../browsers.ts";
-import { body } from "../page.ts";
+import { body, walk } from "../page.ts";
 
 const LONG = "word ".repeat(80);
 
@@ -38,5 +38,48 @@ const CASES: [string, string, string][] = [
 export function walkNamesSuite(browser: () => TestBrowser): void {
   test.each(CASES)("walk: %s", async (_, html, expected) => {
     expect(await body(browser().page, html)).toBe(expected);
+  });
+
+  const lineOf = async (html: string): Promise<string> => body(browser().page, html);
+
+  test.each([
+    ["a button", `<button id="save-all"></button>`, `button id=save-all`],
+    ["a link", `<a href="#a" id="Home_2"></a>`, `link href=#a id=Home_2`],
+    ["a field", `<input id="first-name">`, `textbox id=first-name`],
+    ["a view with a number", `<button id="view-2"></button>`, `button id=view-2`],
+    ["what is clickable", `<div id="grip" style="cursor:pointer;width:20px;height:20px"></div>`, `generic id=grip`],
+  ])("walk: the id of %s without a name", async (_, html, expected) => {
+    expect(await lineOf(html)).toBe(expected);
+  });
+
+  test.each([
+    ":r1:",
+    "«r1»",
+    "_r_1_",
+    "base-ui-_r_1_",
+    "radix-r1",
+    "mui-123",
+    "react-select-2-input",
+    "headlessui-button-4",
+    "react-aria-12",
+    "downshift-0-toggle",
+    "ember123",
+    "x-4711",
+    "9f8e7d6c",
+    "btn-3f2a9c01",
+    "mantine-l5k2x9",
+    "a b",
+    "x".repeat(41),
+  ])("walk: no id made by a machine, %s", async (id) => {
+    expect(await lineOf(`<button id="${id}"></button>`)).toBe("button");
+  });
+
+  test("walk: no id beside a name, and one beside other attributes", async () => {
+    expect(await lineOf(`<button id="save">Save</button><div id="row" tabindex="0">Row</div>`)).toBe(
+      `button "Save"\ngeneric "Row"`,
+    );
+    const { page } = browser();
+    await page.open(`<button id="save" class="a"></button>`);
+    expect((await walk(page, { attributes: true })).text).toBe(`document\n  button id=save class=a`);
   });
 }
