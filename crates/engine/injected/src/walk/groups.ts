@@ -1,10 +1,22 @@
 /** How a walk shows elements around others: containers, clickable areas, elements without meaning. */
 
-import { attribute, findAll, firstElementChild, localName, rendered, textContent } from "../dom/dom.js";
+import {
+  attribute,
+  box,
+  computedStyle,
+  find,
+  findAll,
+  firstElementChild,
+  localName,
+  rendered,
+  styleValue,
+  textContent,
+  token,
+} from "../dom/dom.js";
 import { CONTENTS, INLINE, NONE, SKIPPED } from "../dom/style.js";
 import { isCut, line, NAME_LENGTH } from "../dom/text.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
-import { A_GRAB, A_ID, A_LABEL, A_ROLE } from "./attributes.js";
+import { A_GRAB, A_ID, A_LABEL, A_ROLE, A_TABINDEX } from "./attributes.js";
 import type { Line } from "./line.js";
 import { CERTAIN } from "./lines.js";
 import { M_NAMED, M_SVG } from "./modes.js";
@@ -90,6 +102,19 @@ function holdsRows(el: Element): boolean {
 /** What has lines of its own in what can be pulled: a title bar with its buttons is not called after them. */
 const CONTROLS = "a,button,input,select,textarea,[role],[tabindex],[onclick]";
 
+/** What only takes the focus. */
+const FOCUS_ONLY = A_ROLE | A_TABINDEX | A_ID;
+const PICTURES = "svg,img,picture,canvas,video";
+/** The least height, in CSS pixels, of what can be pressed. */
+const PRESSED = 10;
+
+/** Whether an empty element of no role is a line between others, as in menus that focus each of their children. */
+function isRule(walk: Pass, el: Element, bits: number): boolean {
+  if ((bits & ~FOCUS_ONLY) !== 0 || !/^(?:presentation|none)$/.test(token(el, "role"))) return false;
+  if (walk.larger(el, PRESSED) || box(el).height >= PRESSED || find(el, PICTURES)) return false;
+  return /^(?:auto|default)$/.test(styleValue(computedStyle(el), "cursor"));
+}
+
 /** A clickable element without a widget role. A short text becomes its name. */
 export function operated(
   walk: Pass,
@@ -131,6 +156,10 @@ export function operated(
     (shown === "generic" && named.source === "author" && hidesText(walk, el, tag, named.name));
   if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, isRead ? below : below | M_NAMED, false);
   walk.lines.flush(depth + 1);
+  if (walk.lines.list.length === at + 1 && named.name === "" && isRule(walk, el, bits)) {
+    walk.lines.list.pop();
+    return true;
+  }
   // Around a single control, a pointer cursor belongs to that control. What is pulled can hold another control.
   const inner = walk.lines.list[at + 1];
   if (byCursor && !isPulled && shown === "generic" && inner && (named.name === "" || inner.name === named.name))

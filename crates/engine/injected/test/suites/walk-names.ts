@@ -82,4 +82,13 @@ export function walkNamesSuite(browser: () => TestBrowser): void {
     await page.open(`<button id="save" class="a"></button>`);
     expect((await walk(page, { attributes: true })).text).toBe(`document\n  button id=save class=a`);
   });
+
+  test("walk: separators that take the focus, and what else of no role does", async () => {
+    const item = (style: string, content = ""): string =>
+      `<li role="presentation" tabindex="0" style="list-style:none;${style}"><div style="${style}">${content}</div></li>`;
+    const html = `<ul role="menu"><li role="menuitem" tabindex="0">New</li>${item("height:9px")}<li role="menuitem" tabindex="0">Close</li></ul>`;
+    expect(await lineOf(html)).toBe(`menu\n  menuitem "New"\n  menuitem "Close"`);
+    const rest = `${item("height:30px")}${item("height:9px;cursor:pointer")}${item("height:9px", "<svg width=8 height=8></svg>")}`;
+    expect(await lineOf(rest)).toBe("generic\ngeneric\ngeneric");
+  });
 }
