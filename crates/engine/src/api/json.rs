@@ -6,7 +6,6 @@ use crate::text::{plain, quote, shorten};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
-use serde_path_to_error::Track;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Reads the arguments of a call, or the body of a request. `what` names it in errors.
@@ -18,57 +17,107 @@ pub fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
 }
 
 /// As [`read`], of a part of the arguments: `at` is its path, which errors name.
+///
+/// Each type is read from text alone, and so is built into the engine once: not again for trees, and not for readers that note the path.
 pub(super) fn read_at<T: DeserializeOwned>(what: &str, at: &str, text: &str) -> Result<T> {
-    // Without a tree in between, which would lose the order of properties and limit the depth.
-    let mut json = serde_json::Deserializer::from_str(text);
-    if let Ok(read) = build(&mut <dyn erased_serde::Deserializer<'_>>::erase(&mut json))
-        && json.end().is_ok()
-    {
-        return Ok(read);
-    }
-    read_tracked(what, at, tree(what, text)?)
-}
-
-fn tree(what: &str, text: &str) -> Result<Value> {
-    serde_json::from_str(text).map_err(|error| invalid(format!("{what}: not valid JSON: {}", plain(&error.to_string(), 400))))
-}
-
-/// The one place at which each type is built: compiled once, and not once for each form of JSON. The types of the calls are a quarter of the
-/// engine's code.
-fn build<'de, T: Deserialize<'de>>(
-    from: &mut dyn erased_serde::Deserializer<'de>,
-) -> std::result::Result<T, erased_serde::Error> {
-    T::deserialize(from)
+    serde_json::from_str(text).map_err(|_| explain(what, at, text, &mut |text| serde_json::from_str::<T>(text).err()))
 }
 
 /// As [`read`], from JSON that is parsed already.
 ///
 /// # Errors
 /// `InvalidInput` naming the field.
-pub fn read_value<T: DeserializeOwned>(what: &str, value: Value) -> Result<T> {
-    read_tracked(what, "", value)
+pub fn read_value<T: DeserializeOwned>(what: &str, value: &Value) -> Result<T> {
+    read(what, &value.to_string())
 }
 
-fn read_tracked<T: DeserializeOwned>(what: &str, at: &str, value: Value) -> Result<T> {
-    let mut track = Track::new();
-    let tracked = serde_path_to_error::Deserializer::new(value, &mut track);
-    let read = build(&mut <dyn erased_serde::Deserializer<'_>>::erase(tracked));
-    read.map_err(|error| wrong(what, at, &track.path().to_string(), &error.to_string()))
-}
-
-/// The error for arguments of which the part at `at` and `path` is wrong.
-pub(super) fn wrong(what: &str, at: &str, path: &str, why: &str) -> EngineError {
-    // A path without a name is ".".
-    let path = match (at, path) {
-        (_, ".") => at.to_owned(),
-        ("", path) => path.to_owned(),
-        (at, path) if path.starts_with('[') => format!("{at}{path}"),
-        (at, path) => format!("{at}.{path}"),
+/// What is wrong with a text, which `fails` to be read. The part to blame is the one without which something else is wrong, or nothing.
+fn explain(what: &str, at: &str, text: &str, fails: &mut dyn FnMut(&str) -> Option<serde_json::Error>) -> EngineError {
+    let mut whole: Value = match serde_json::from_str(text) {
+        Ok(whole) => whole,
+        Err(error) => return invalid(format!("{what}: not valid JSON: {}", plain(&error.to_string(), 400))),
     };
+    let mut why = |value: &Value| fails(&value.to_string()).map(|error| words(&error));
+    let Some(wrong) = why(&whole) else {
+        return invalid(format!("{what}: not valid JSON"));
+    };
+    let mut path = at.to_owned();
+    let mut place = String::new();
+    while let Some(steps) = whole.pointer(&place).map(steps) {
+        let blamed = steps.into_iter().find(|step| {
+            let without = without(&mut whole, &place, step);
+            let other = why(&whole);
+            put_back(&mut whole, &place, step, without);
+            other.as_ref() != Some(&wrong)
+        });
+        let Some(step) = blamed else { break };
+        match &step {
+            Step::Key(key) => {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(key);
+                place = format!("{place}/{}", key.replace('~', "~0").replace('/', "~1"));
+            }
+            Step::Index(index) => {
+                path = format!("{path}[{index}]");
+                place = format!("{place}/{index}");
+            }
+        }
+    }
+    wrong_at(what, &path, &wrong)
+}
+
+/// A step of a path.
+enum Step {
+    Key(String),
+    Index(usize),
+}
+
+/// In more parts than this, the one to blame is not looked for: each costs another reading.
+const MOST_PARTS: usize = 200;
+
+/// The steps to the parts of a value.
+fn steps(value: &Value) -> Vec<Step> {
+    match value {
+        Value::Object(fields) if fields.len() <= MOST_PARTS => fields.keys().cloned().map(Step::Key).collect(),
+        Value::Array(items) if items.len() <= MOST_PARTS => (0..items.len()).map(Step::Index).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Takes a part out of the value at a place.
+fn without(whole: &mut Value, place: &str, step: &Step) -> Option<Value> {
+    match (whole.pointer_mut(place)?, step) {
+        (Value::Object(fields), Step::Key(key)) => fields.remove(key),
+        (Value::Array(items), Step::Index(index)) => Some(items.remove(*index)),
+        _ => None,
+    }
+}
+
+fn put_back(whole: &mut Value, place: &str, step: &Step, part: Option<Value>) {
+    match (whole.pointer_mut(place), step, part) {
+        (Some(Value::Object(fields)), Step::Key(key), Some(part)) => {
+            fields.insert(key.clone(), part);
+        }
+        (Some(Value::Array(items)), Step::Index(index), Some(part)) => items.insert(*index, part),
+        _ => {}
+    }
+}
+
+/// An error without its place in the text, which is none that the caller has written.
+fn words(error: &serde_json::Error) -> String {
+    let words = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    words.strip_suffix(&place).unwrap_or(&words).to_owned()
+}
+
+/// The error for arguments of which the part at `path` is wrong; an empty path for all of them.
+pub(super) fn wrong_at(what: &str, path: &str, why: &str) -> EngineError {
     let field = if path.is_empty() {
         String::new()
     } else {
-        format!("{}: ", plain(&path, 200))
+        format!("{}: ", plain(path, 200))
     };
     invalid(format!("{what}: {field}{}", plain(why, 400)))
 }
@@ -203,7 +252,9 @@ mod tests {
         assert!(message(scroll).starts_with("scroll: amount: must be 0 or more"));
         let request = r#"{"action": "click", "target": {"value": "Save"}, "options": {"timeoutMs": "1"}}"#;
         let request = read::<InteractRequest>("interact", request).expect_err("no number");
-        assert!(message(request).starts_with("interact: options.timeoutMs: "));
+        assert!(message(request).starts_with("interact: options.timeoutMs: invalid type"));
+        let deep = read::<Vec<Vec<u8>>>("lists", "[[1, 2], [3, \"x\"]]").expect_err("no number");
+        assert!(message(deep).starts_with("lists[1][1]: invalid type: string \"x\", expected u8"));
     }
 
     #[test]

@@ -34,11 +34,11 @@ pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
     let Value::Object(mut body) = body else {
         return Err(json::invalid("the body is not an object".to_owned()));
     };
-    let id: Option<String> = json::read_value("requestId", body.remove("requestId").unwrap_or_default())?;
+    let id: Option<String> = json::read_value("requestId", &body.remove("requestId").unwrap_or_default())?;
     if id.as_ref().is_some_and(|id| id.chars().count() > MAX_ID) {
         return Err(json::invalid(format!("requestId may have at most {MAX_ID} characters")));
     }
-    let request: InteractRequest = json::read_value("the body", Value::Object(body))?;
+    let request: InteractRequest = json::read_value("the body", &Value::Object(body))?;
     request.check()?;
     if request.action == InteractAction::Upload {
         return Err(EngineError::new(ErrorKind::Unsupported, "files are not uploaded over HTTP")

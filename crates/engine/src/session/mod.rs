@@ -69,11 +69,11 @@ mod withheld;
 
 use crate::action;
 use crate::action::Target;
-use crate::backend::{Network, Page};
 use crate::backend::intercept::Policy;
 use crate::backend::leftovers::Leftovers;
 use crate::backend::state::PageEnd;
 use crate::backend::traffic::Traffic;
+use crate::backend::{Network, Page};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{Recorded, SessionOptions};

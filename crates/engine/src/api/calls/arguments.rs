@@ -21,7 +21,7 @@ impl<'a> Arguments<'a> {
             // Says what is wrong with it, too.
             Err(_) => Err(json::read::<BTreeMap<String, serde_json::Value>>(call, text)
                 .err()
-                .unwrap_or_else(|| json::wrong(call, "", ".", "a JSON object is expected"))),
+                .unwrap_or_else(|| json::wrong_at(call, "", "a JSON object is expected"))),
         }
     }
 
@@ -35,7 +35,7 @@ impl<'a> Arguments<'a> {
         match self.given.remove(&name) {
             Some(value) => json::read_at(self.call, &name, value.get()),
             None => json::read_at(self.call, &name, "null")
-                .map_err(|_| json::wrong(self.call, "", ".", &format!("missing field `{name}`"))),
+                .map_err(|_| json::wrong_at(self.call, "", &format!("missing field `{name}`"))),
         }
     }
 
@@ -64,9 +64,8 @@ impl<'a> Arguments<'a> {
             [only] => format!("expected {only}"),
             several => format!("expected one of {}", several.join(", ")),
         };
-        Err(json::wrong(
+        Err(json::wrong_at(
             self.call,
-            "",
             &other,
             &format!("unknown field `{other}`, {expected}"),
         ))
