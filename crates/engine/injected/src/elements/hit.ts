@@ -1,6 +1,7 @@
 /** Whether the element that a point hits serves for an action, and how to describe one that does not. */
 import { attribute, has, holds, localName, token } from "../dom/dom.js";
-import { flatParent } from "../dom/shadow.js";
+import { around, isAlike, type Rect, rectsOf } from "../dom/geometry.js";
+import { flatParent, insideOf } from "../dom/shadow.js";
 import { cut, line } from "../dom/text.js";
 import { WIDGETS } from "../semantics/role.js";
 import { Walk } from "../walk/walk.js";
@@ -53,6 +54,26 @@ export function itemWithin(item: Element, hit: Element | null): Element | undefi
   for (let el = hit; el && el !== item; el = flatParent(el)) if (isItem(el)) return el;
   return undefined;
 }
+
+/** Controls that do something of their own with a press. */
+const NATIVE = new Set("a area button select textarea summary iframe label input".split(" "));
+/** The least share of the sides of an item that its handle has. */
+const LEAST = 0.5;
+
+/**
+ * What fills an item and is marked as something to click or drag: a person takes the item by it, and the corners that it leaves are no
+ * place to press (rc-dock).
+ */
+export function handlesOf(item: Element): Element[] {
+  const outer = around(rectsOf(item));
+  return insideOf(item, "[role],[onclick],[draggable=true]").filter((el) => {
+    if (NATIVE.has(localName(el)) || !(isItem(el) ? !isItem(item) : takesClicks(el))) return false;
+    const inner = around(rectsOf(el));
+    return isAlike(inner, outer) && sides(inner).every((side, i) => side >= LEAST * (sides(outer)[i] as number));
+  });
+}
+
+const sides = ([left, top, right, bottom]: Rect): number[] => [right - left, bottom - top];
 
 /** Role, name, and id or classes of an element, in at most 120 characters. */
 export function describeElement(el: Element | null): string {

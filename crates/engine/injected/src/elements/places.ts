@@ -4,6 +4,7 @@ import { has, hostOf, inputType, labelControl, localName, nearest, nextElement, 
 import { around, drawn, intersect, isAlike, rectsOf, standsBehindLabel, takesNone } from "../dom/geometry.js";
 import type { ActionKind } from "../protocol.js";
 import { editorAround } from "./editor-input.js";
+import { handlesOf } from "./hit.js";
 import { layersOver } from "./layers.js";
 import { shapeOf } from "./shape-of.js";
 import { boxOfCut, fieldBox, rowOf } from "./stand-in.js";
@@ -71,6 +72,7 @@ export function acceptable(el: Element, action: ActionKind): Set<Element> {
   if (shape) accepted.add(shape);
   const host = hostOver(el) ?? editorAround(el);
   if (host) accepted.add(host);
+  if (action === "drag" || action === "pull") for (const handle of handlesOf(el)) accepted.add(handle);
   if (action !== "click") {
     for (const place of placesOf(el)) accepted.add(place);
     return accepted;

@@ -356,4 +356,22 @@ export function pointsSuite(browser: () => TestBrowser): void {
     await page.click(answer.x, answer.y);
     expect(await page.main("got")).toBe(1);
   });
+
+  test("point: an item is taken by the handle that fills it, and not by a control in that", async () => {
+    const { page } = browser();
+    const tab = (inner: string) =>
+      `<!doctype html><div role=tablist><div role=tab tabindex=0 aria-label=T style="display:inline-block;padding:4px 8px">${inner}</div></div>`;
+    const hitBy = async (html: string, action: string) => {
+      await page.open(html);
+      const target = (await walk(page)).target("tab", "T");
+      const { x, y } = await page.call<Answer>("prepare", { target, action, attempt: 0 });
+      return page.main(`document.elementFromPoint(${x}, ${y}).className`);
+    };
+    const filled = tab(`<div class=handle role=tab>Alpha <button aria-label=Close>x</button></div>`);
+    for (const action of ["drag", "pull"]) expect.soft(await hitBy(filled, action), action).toBe("handle");
+    const small = tab(
+      `<div style="width:200px;height:60px"><div class=part role=button style="width:90px;margin:20px auto">x</div></div>`,
+    );
+    expect(await hitBy(small, "drag")).toBe("");
+  });
 }
