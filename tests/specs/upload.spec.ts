@@ -34,6 +34,16 @@ inEachBrowser("uploading", (t) => {
     expect(await page.event("files")).toMatchObject({ names: "relative.txt" });
   });
 
+  it("reaches an input that lies unseen over the button that is drawn for it", async () => {
+    const page = t.site.html(
+      `<div style="position:relative;overflow:hidden;display:inline-block"><button>Choose</button><input id="o" type="file" style="position:absolute;top:0;right:0;opacity:0;font-size:200px"></div>${report}`,
+    );
+    const uid = (await t.pilot.see(page)).uid("button", "Choose");
+    expect(await t.pilot.fails("WRONG_ELEMENT", "click_by_uid", { uid })).toContain("upload_file_by_uid");
+    await t.pilot.ok("upload_file_by_uid", { uid, filePath: file("over.txt", "over") });
+    expect(await page.event("files")).toMatchObject({ id: "o", names: "over.txt" });
+  });
+
   it("reaches an input that is hidden behind a nicer button", async () => {
     const page = t.site.html(
       `<label for="h" tabindex="0" role="button">Choose a file</label><input id="h" type="file" style="display:none" aria-label="Attachment">${report}`,

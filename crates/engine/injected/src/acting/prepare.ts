@@ -8,6 +8,7 @@ import { deepest } from "../dom/point.js";
 import { scrollIntoView, timesScrolled } from "../dom/scrolling.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { HOVERED } from "../elements/away.js";
+import { isUnseenFileInput } from "../elements/file-input.js";
 import { describeElement, itemWithin, serves } from "../elements/hit.js";
 import { isMark } from "../elements/item-cover.js";
 import { acceptable, placesOf } from "../elements/places.js";
@@ -260,7 +261,7 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
   if (place) return aimed(el, place, places[0] as Element, found.point, accepted, args);
   if (covered === undefined)
     return isCutOff(places[0] as Element) ? { state: "hidden", clipped: true } : { state: "outside" };
-  return blocked(covered, el, places[0] as Element);
+  return blocked(covered, el, places[0] as Element, args);
 }
 
 const isPulled = ({ action }: PrepareArgs): boolean => action === "drag" || action === "pull";
@@ -277,11 +278,15 @@ const freed = (
   framesLater(args, () => {
     const found = pointIn(place, visibleRects(place), accepted);
     if (found.point) return aimed(el, place, first, found.point, accepted, args);
-    return blocked(found.blocked ?? covered, el, first);
+    return blocked(found.blocked ?? covered, el, first, args);
   });
 
 /** The refusal for a target that a point does not hit. */
-function blocked(hit: Element | null, el: Element, place: Element): Refusal {
+function blocked(hit: Element | null, el: Element, place: Element, { action }: PrepareArgs): Refusal {
+  if ((action === "click" || action === "touch") && isUnseenFileInput(hit)) {
+    const is = "drawn for the file input that lies over it, unseen: a press opens a file chooser, which nobody answers";
+    return { state: "kind", is, next: "give it files with upload_file_by_uid" };
+  }
   if (isUntouchable(place, hit)) return withheldFrom(place, el) ?? { ...disabled(el), untouchable: true };
   return isClipped(place, hit) ? { state: "hidden", clipped: true } : coveredBy(hit, el);
 }
@@ -409,7 +414,7 @@ function hitAt(
   if (serves(hit, accepted) > 0) return aimed(el, place, place, [x, y], accepted, args);
   const late = args.at !== undefined && "inView" in args.at && args.attempt > 0;
   if (late && hit && isMark(hit, el)) return aimed(el, place, place, [x, y], new Set([...accepted, hit]), args);
-  return blocked(hit, el, place);
+  return blocked(hit, el, place, args);
 }
 
 /** A point of a box. The right and the bottom edge belong to what is beside it. */

@@ -1,25 +1,38 @@
-/** `upload`: finds the file input that a target is, labels, or contains, or says that a click may open a chooser. */
+/** `upload`: finds the file input that a target is, labels, contains, or is drawn for, or says that a click may open a chooser. */
 
 import { has, inputType, labelControl, localName } from "../dom/dom.js";
+import { around, rectsOf } from "../dom/geometry.js";
+import { deepest } from "../dom/point.js";
 import { numberOf } from "../dom/registry.js";
+import { scrollIntoView } from "../dom/scrolling.js";
 import { insideOf, nearestAround } from "../dom/shadow.js";
-import { beginUpload } from "../elements/file-input.js";
+import { beginUpload, isFileInput, isUnseenFileInput } from "../elements/file-input.js";
+import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal, UploadTarget } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
 import { disabled } from "./disabled.js";
+import { pointOf } from "./prepare.js";
+import { isInView } from "./reveal.js";
 
-const isFile = (el: Element | null): el is HTMLInputElement =>
-  el !== null && localName(el) === "input" && inputType(el as HTMLInputElement) === "file";
+/** The file input that takes the press for an element, which is drawn for it. */
+function inputOver(el: Element): HTMLInputElement | null {
+  const [place] = placesOf(el);
+  if (!place) return null;
+  const middle = (): [number, number] => pointOf(around(rectsOf(place)), { x: 0.5, y: 0.5, share: true });
+  if (!isInView(place, ...middle())) scrollIntoView(place, "nearest");
+  const hit = deepest(...middle());
+  return isUnseenFileInput(hit) ? hit : null;
+}
 
 function inputOf(el: Element): HTMLInputElement | null {
-  if (isFile(el)) return el;
+  if (isFileInput(el)) return el;
   // A click reaches the labels around it through slots and shadow roots. What a label stands for is in its own tree.
   const label = nearestAround(el, "label");
   const control = label && labelControl(label as HTMLLabelElement);
-  if (isFile(control)) return control;
-  const inside = insideOf(el, "input[type=file]").filter(isFile);
-  return inside.length === 1 ? (inside[0] as HTMLInputElement) : null;
+  if (isFileInput(control)) return control;
+  const inside = insideOf(el, "input[type=file]").filter(isFileInput);
+  return inside.length === 1 ? (inside[0] as HTMLInputElement) : inputOver(el);
 }
 
 /** Fields open no file chooser, and a click can change them. */

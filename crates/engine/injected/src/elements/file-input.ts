@@ -1,6 +1,7 @@
-/** The file input that is to get files. */
+/** File inputs: the one that is to get files, and those that lie over what is drawn for them. */
 
-import { has, inputFiles } from "../dom/dom.js";
+import { has, inputFiles, inputType, localName } from "../dom/dom.js";
+import { standsBehindLabel } from "../dom/geometry.js";
 import type { FilesLeft } from "../protocol.js";
 
 let chosen: HTMLInputElement | undefined;
@@ -19,3 +20,10 @@ export function filesLeft(): FilesLeft {
   if (files) answer.files = files.length;
   return answer;
 }
+
+export const isFileInput = (el: Element | null | undefined): el is HTMLInputElement =>
+  !!el && localName(el) === "input" && inputType(el as HTMLInputElement) === "file";
+
+/** Whether an element is a file input that nobody sees, as one that takes the press for a drawn button (jQuery File Upload). */
+export const isUnseenFileInput = (el: Element | null): el is HTMLInputElement =>
+  isFileInput(el) && standsBehindLabel(el);

@@ -349,4 +349,23 @@ export function coversSuite(browser: () => TestBrowser): void {
       expect(await asked(action)).toMatchObject({ state: "covered", by: `generic "x" <div.item>`, transient: false });
     expect(await asked("click")).toMatchObject({ state: "ready" });
   });
+
+  test("covers: an unseen file input over the button that is drawn for it", async () => {
+    const { page } = browser();
+    const drawnFor = (inner: string) =>
+      `<div style="position:relative;overflow:hidden;display:inline-block">${inner}<input type=file multiple style="position:absolute;top:0;right:0;margin:0;opacity:0;font-size:200px"></div>`;
+    await page.open(
+      `<!doctype html><div style="height:1500px"></div>${drawnFor("<button>B</button>")}<p>${drawnFor("<button>C</button>")}`,
+    );
+    const walked = await walk(page);
+    for (const name of ["B", "C"]) {
+      const target = walked.target("button", name);
+      expect(await page.call("upload", { target })).toMatchObject({ state: "files", multiple: true });
+      const click = await page.call("prepare", { target, action: "click", attempt: 0 });
+      expect(click).toMatchObject({ state: "kind", next: expect.stringContaining("upload_file") });
+    }
+    expect(await covers(drawnFor("<button>B</button>").replace("opacity:0;", ""), "button", "B")).toMatchObject({
+      state: "covered",
+    });
+  });
 }
