@@ -24,7 +24,7 @@ import { isClipped, isCutOff, shownBeside } from "./clipped.js";
 import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
 import { animated } from "./motion.js";
-import { elsewhere, isInView, reveal } from "./reveal.js";
+import { elsewhere, isInView, putsBack, reveal } from "./reveal.js";
 import { noteUnfocused, takesText } from "./unwritten.js";
 
 const isHovered = Element.prototype.matches;
@@ -254,14 +254,19 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
   const accepted = acceptable(el, args.action);
   if (args.at) return aimAt(el, places[0] as Element, args.at, accepted, args);
   const found = search(places, accepted, args.attempt);
-  const { covered, place } = found;
+  const { covered, place, back } = found;
   const item = place && isPulled(args) && itemWithin(el, deepest(...found.point));
   if (item) return { state: "covered", by: describeElement(item), transient: false };
   if (place && covered !== undefined) return freed(el, place, places[0] as Element, covered, accepted, args);
   if (place) return aimed(el, place, places[0] as Element, found.point, accepted, args);
-  if (covered === undefined)
-    return isCutOff(places[0] as Element) ? { state: "hidden", clipped: true } : { state: "outside" };
-  return blocked(covered, el, places[0] as Element, args);
+  const refusal: Refusal =
+    covered !== undefined
+      ? blocked(covered, el, places[0] as Element, args)
+      : isCutOff(places[0] as Element)
+        ? { state: "hidden", clipped: true }
+        : { state: "outside" };
+  back?.();
+  return refusal;
 }
 
 const isPulled = ({ action }: PrepareArgs): boolean => action === "drag" || action === "pull";
@@ -313,13 +318,14 @@ export function reached(el: Element): Element | undefined {
 }
 
 type Searched = { covered: Element | null | undefined } & (
-  | { point: [number, number]; place: Element }
-  | { point?: undefined; place?: undefined }
+  | { point: [number, number]; place: Element; back?: undefined }
+  | { point?: undefined; place?: undefined; back: (() => void) | undefined }
 );
 
-/** A point that hits what is accepted. Scrolls if needed. `covered`: what was in the way before. */
+/** A point that hits what is accepted. Scrolls if needed. `covered`: what was in the way before. `back`: see {@link putsBack}. */
 function search(places: Element[], accepted: ReadonlySet<Element>, attempt: number): Searched {
   let covered: Element | null | undefined;
+  let back: (() => void) | undefined;
   const tried = new Set<string>();
   const turns: (ScrollLogicalPosition | undefined)[] = [
     undefined,
@@ -327,6 +333,7 @@ function search(places: Element[], accepted: ReadonlySet<Element>, attempt: numb
     ...ALIGNMENTS.slice(0, attempt % 3),
   ];
   for (const block of turns) {
+    if (block) back ??= putsBack(places);
     for (const place of places) {
       if (block) scrollIntoView(place, block, block === "nearest" ? "nearest" : "center");
       const rects = visibleRects(place);
@@ -339,7 +346,7 @@ function search(places: Element[], accepted: ReadonlySet<Element>, attempt: numb
       if (covered === undefined) covered = found.blocked;
     }
   }
-  return { covered };
+  return { covered, back };
 }
 
 /** The point that the caller names, once it is in view and hits the target. */

@@ -1,6 +1,6 @@
 /** Brings a point of an element into view, such as a place on a large map or canvas. */
 
-import { computedStyle, scrollingElement, styleValue } from "../dom/dom.js";
+import { computedStyle, scrollingElement, scrollLeft, scrollTop, styleValue } from "../dom/dom.js";
 import { isShown, type Rect } from "../dom/geometry.js";
 import { scaleOf } from "../dom/scale.js";
 import { scrollBy } from "../dom/scrolling.js";
@@ -44,6 +44,18 @@ function hidersAround(el: Element): Element[] {
   const found: Element[] = [];
   for (let up = flatParent(el); up; up = flatParent(up)) if (hides(up, "x") || hides(up, "y")) found.push(up);
   return found;
+}
+
+/** Puts what is in the containers that only script can scroll back to where it is now: a person could not do that. */
+export function putsBack(els: Element[]): () => void {
+  const hiders = new Set(els.flatMap(hidersAround));
+  const areas = Array.from(hiders, (area) => ({ area, left: scrollLeft(area), top: scrollTop(area) }));
+  return () => {
+    for (const { area, left, top } of areas) {
+      const [across, down] = [left - scrollLeft(area), top - scrollTop(area)];
+      scrollBy(area, { left: hides(area, "x") ? across : 0, top: hides(area, "y") ? down : 0 });
+    }
+  };
 }
 
 /**

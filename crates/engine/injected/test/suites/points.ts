@@ -374,4 +374,20 @@ export function pointsSuite(browser: () => TestBrowser): void {
     );
     expect(await hitBy(small, "drag")).toBe("");
   });
+
+  test.each([
+    ["that takes no pointer", "pointer-events:none", ""],
+    ["that is covered", "", `<div style="position:absolute;left:590px;top:90px;width:120px;height:60px"></div>`],
+  ])("point: what hides its overflow stays where it is for a target %s", async (_what, style, over) => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><style>body{margin:0}</style><main style="position:relative;overflow:hidden;width:700px;height:300px"><button style="position:absolute;left:600px;top:100px;width:100px;${style}">B</button>${over}<aside style="position:absolute;left:700px;top:0;width:400px;height:700px"></aside></main>`,
+    );
+    const target = (await walk(page)).target("button", "B");
+    for (const attempt of [0, 1, 2]) {
+      expect((await prepare(page, target, "click", attempt)).state).toMatch(/disabled|covered/);
+      expect(await page.main(`document.querySelector("main").scrollLeft`)).toBe(0);
+      expect(await page.main(`document.querySelector("main").scrollTop`)).toBe(0);
+    }
+  });
 }
