@@ -127,6 +127,16 @@ inOneBrowser("acting by meaning", (t) => {
     expect(Number(dropped.x)).toBeGreaterThan(400);
   });
 
+  it("means the one of several that the action can be done to", async () => {
+    const page = t.site.html(
+      `<a href="#t">Title</a><input aria-label="Title" oninput="record('typed', { value: this.value })">`,
+    );
+    await t.pilot.open(page);
+    await does(t.pilot, "type", "Title", { value: "Dune" });
+    expect(await page.event("typed")).toMatchObject({ value: "Dune" });
+    await refuses(t.pilot, "AMBIGUOUS", "click", "Title");
+  });
+
   it("acts on one of several only when it is said which", async () => {
     const rows = ["Ada", "Bob", "Cyd"].map(
       (name) =>

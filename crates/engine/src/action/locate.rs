@@ -7,7 +7,7 @@ use super::Target;
 use super::ready::{classify, unexpected};
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::locator::wire::{Found, LocateArgs, Located};
+use crate::locator::wire::{Doing, Found, LocateArgs, Located};
 use crate::locator::{By, Step};
 use crate::page_script::{Answer, TargetArgs};
 use crate::snapshot::NodeRef;
@@ -42,6 +42,8 @@ pub(crate) struct Search<'a> {
     pub(crate) visible: bool,
     /// Whether the wait continues until the match is enabled.
     pub(crate) enabled: bool,
+    /// What is to be done with the match; `None` if it is only looked for.
+    pub(crate) doing: Option<Doing>,
     pub(crate) patience: Duration,
 }
 
@@ -192,6 +194,8 @@ fn arguments<'a>(steps: &'a [Step], search: &'a Search<'_>, wait: Duration) -> L
         test_id: search.test_id,
         visible: search.visible,
         enabled: search.enabled,
+        // A number counts all that match.
+        doing: search.doing.map(|doing| search.nth.map_or(doing, |_| Doing::Act)),
         beyond: 0,
         skip: 0,
         take: DESCRIBED,

@@ -5,6 +5,17 @@ use super::{By, Step};
 use crate::page_script::{Called, Expected};
 use serde::{Deserialize, Serialize};
 
+/// What is to be done with the match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Doing {
+    Act,
+    Type,
+    Select,
+    Check,
+    Upload,
+}
+
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LocateArgs<'a> {
@@ -14,6 +25,8 @@ pub(crate) struct LocateArgs<'a> {
     pub(crate) test_id: &'a str,
     pub(crate) visible: bool,
     pub(crate) enabled: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) doing: Option<Doing>,
     pub(crate) beyond: usize,
     pub(crate) skip: usize,
     pub(crate) take: usize,

@@ -1,6 +1,7 @@
 //! The user's own tab without the debugger. The extension uses the in-page script for actions that need no
 //! trusted input. If the debugger may not be used at all, it also clicks and hovers, with scripted events.
 
+use super::locate::doing;
 use super::recent::cut_off;
 use super::{Session, lock};
 use crate::backend::{PageId, SCRIPT_ALONE};
@@ -251,6 +252,7 @@ impl Session {
             test_id: &self.inner.options.test_id_attribute,
             visible: request.options.wait_for_visible,
             enabled: request.options.wait_for_enabled.unwrap_or(!looks),
+            doing: doing(request.action),
             beyond: 0,
             skip: 0,
             take: 1,

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::fields::options_of;
-use super::locate::{Needs, Resolved};
+use super::locate::{Needs, Resolved, doing};
 use super::running::{Did, RunningAction, tell_unless_changed};
 use crate::action::{self, Done, Gesture, Scrolled};
 use crate::api::json::invalid;
@@ -359,6 +359,7 @@ fn needs(request: &InteractRequest, patience: Duration) -> Needs {
         visible: request.options.wait_for_visible && !matches!(action, InteractAction::Upload | InteractAction::Select),
         enabled: request.options.wait_for_enabled.unwrap_or(operates && !request.options.force),
         one: action != InteractAction::WaitForSelector,
+        doing: doing(action),
         // The debugger may have been attached first.
         patience: deadline::before_last_look(patience).max(LEAST),
     }

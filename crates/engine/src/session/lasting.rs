@@ -31,6 +31,7 @@ impl Session {
                         visible: false,
                         enabled: false,
                         one: true,
+                        doing: None,
                         patience: PATIENCE,
                     };
                     self.locate(&running, locator, needs, &mut Attempt::default()).await?.node

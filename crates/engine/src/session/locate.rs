@@ -6,7 +6,8 @@ use crate::action::{self, GiveUid, Hits, Match, Search, Target};
 use crate::api::json::invalid;
 use crate::backend::PageState;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
-use crate::interact::InteractTarget;
+use crate::interact::{InteractAction, InteractTarget};
+use crate::locator::wire::Doing;
 use crate::locator::{self, By, Locator, Step, Within};
 use crate::report::CountReport;
 use crate::snapshot::{Lookup, NodeRef, Uid};
@@ -21,6 +22,8 @@ pub(super) struct Needs {
     pub(super) enabled: bool,
     /// Whether exactly one element must match.
     pub(super) one: bool,
+    /// What is to be done with it.
+    pub(super) doing: Option<Doing>,
     pub(super) patience: Duration,
 }
 
@@ -30,8 +33,22 @@ impl Needs {
         visible: false,
         enabled: false,
         one: false,
+        doing: None,
         patience: Duration::ZERO,
     };
+}
+
+/// What an action does with the match of a locator.
+pub(super) fn doing(action: InteractAction) -> Option<Doing> {
+    use InteractAction as A;
+    match action {
+        A::WaitForSelector => None,
+        A::Type | A::Clear => Some(Doing::Type),
+        A::Select => Some(Doing::Select),
+        A::Check | A::Uncheck => Some(Doing::Check),
+        A::Upload => Some(Doing::Upload),
+        _ => Some(Doing::Act),
+    }
 }
 
 /// An element that a locator found.
@@ -97,6 +114,7 @@ impl Session {
             test_id: &self.inner.options.test_id_attribute,
             visible: needs.visible,
             enabled: needs.enabled,
+            doing: needs.doing,
             patience: needs.patience,
         }
     }

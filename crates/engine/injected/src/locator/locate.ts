@@ -9,6 +9,7 @@ import type { Refusal } from "../protocol.js";
 import { WIDGETS } from "../semantics/role.js";
 import { Candidates, keepCandidates } from "../walk/shadow-candidates.js";
 import { whenSettled } from "../watching/settled.js";
+import { fitting } from "./fit.js";
 import { describe, isEnabled, isVisible } from "./found.js";
 import { nearest } from "./near.js";
 import { Malformed } from "./path.js";
@@ -69,7 +70,7 @@ function look(args: LocateArgs): Look | Refusal {
   const last = args.steps.at(-1);
   const counted = visible && !last?.hidden ? shown : all;
   const meant = last?.by === "any" && counted.length <= MAX_CHECKED ? mostMeant(view, counted) : counted;
-  return { view, result, matches: inOrder(meant), visible };
+  return { view, result, matches: inOrder(fitting(view, meant, args.doing)), visible };
 }
 
 /** The least width and height, in CSS pixels, of what a person can see. */

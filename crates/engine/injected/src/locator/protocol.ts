@@ -29,6 +29,11 @@ export interface Step {
   hidden?: boolean;
 }
 
+/**
+ * What is to be done with the match. Of several, the only one that this can be done to is meant; "act" is possible with all.
+ */
+export type Doing = "act" | "type" | "select" | "check" | "upload";
+
 export interface LocateArgs {
   /** Outermost first; never empty. */
   steps: Step[];
@@ -39,6 +44,8 @@ export interface LocateArgs {
   /** Wait until a match is visible, and enabled. */
   visible: boolean;
   enabled: boolean;
+  /** Absent: it is only looked for. */
+  doing?: Doing;
   /** Wait until there are more matches than this. */
   beyond: number;
   /** The index of the first match to describe; negative: counted from the end (-1 is the last match). */

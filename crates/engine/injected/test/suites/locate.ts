@@ -396,4 +396,24 @@ export function locateSuite(browser: () => TestBrowser): void {
     // A generous limit for busy machines; the figures wanted are well below 10 ms.
     for (const ms of Object.values(taken)) expect(ms).toBeLessThan(60);
   });
+
+  test.each([
+    ["type", "Title", `textbox "Title"`],
+    ["select", "City", `combobox "City"`],
+    ["check", "Terms", `checkbox "Terms"`],
+    ["upload", "File", `button "File"`],
+  ] as const)(
+    "locate: to %s, the control of several of a name that this can be done to",
+    async (doing, value, told) => {
+      const { page } = browser();
+      await page.open(
+        `<!doctype html><nav><a href="#t">Title</a><a href="#x">Terms</a><a href="#f">File</a></nav><input id=t aria-label=Title><button>City</button><select aria-label=City><option>A</select><input id=x type=checkbox aria-label=Terms><input type=file id=f aria-label=File>`,
+      );
+      const step: Step = { by: "any", value };
+      expect(shown(await locate(page, step, { doing }))).toEqual([told]);
+      expect((await locate(page, step, { doing: "act" })).total).toBe(2);
+      await page.main(`document.body.append(...document.body.cloneNode(true).children);0`);
+      expect((await locate(page, step, { doing })).total).toBe(4);
+    },
+  );
 }
