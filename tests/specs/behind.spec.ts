@@ -49,6 +49,35 @@ inOneBrowser(
   { args: ["--tools", "web,more"] },
 );
 
+inOneBrowser(
+  "a page that is inert behind a dialog",
+  (t) => {
+    it("is not waited for: the dialog is named, and what closes it", async () => {
+      const site = t.site.html(
+        `<main inert style="height:200px;overflow:auto"><button>Save</button><input aria-label="Name"><p style="height:900px">long</p></main>
+      <div role="dialog" aria-modal="true" aria-label="Clear caches">Really? <button onclick="this.parentElement.remove(); document.querySelector('main').inert = false">Cancel</button></div>`,
+      );
+      const tree = await t.pilot.see(site);
+      const acts: [tool: string, args: Record<string, unknown>][] = [
+        ["click_by_uid", { uid: tree.uid("button", "Save") }],
+        ["fill_by_uid", { uid: tree.uid("textbox", "Name"), value: "Ada" }],
+        ["interactWithPage", { action: "click", target: 'button "Save"' }],
+      ];
+      for (const [tool, args] of acts) {
+        const began = performance.now();
+        const text = await t.pilot.fails("COVERED", tool, args);
+        expect.soft(performance.now() - began, tool).toBeLessThan(3_000);
+        expect.soft(text, tool).toContain("is inert");
+        expect.soft(text, tool).toContain("Clear caches");
+        expect.soft(text, tool).toContain(`close it with UID ${tree.uid("button", "Cancel")} (button "Cancel")`);
+      }
+      await t.pilot.ok("click_by_uid", { uid: tree.uid("button", "Cancel") });
+      await t.pilot.ok("click_by_uid", { uid: tree.uid("button", "Save") });
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);
+
 inOneBrowser("what a dialog's backdrop covers", (t) => {
   // Radix puts the page out of reach of the pointer, and its backdrop and its dialog beside each other.
   const outOfReach = "body { pointer-events: none } .veil, .box { pointer-events: auto }";

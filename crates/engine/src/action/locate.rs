@@ -153,7 +153,12 @@ fn is_enough(hits: &Hits, search: &Search<'_>) -> bool {
     }
     let seen = !search.visible || hits.matches.iter().any(|place| place.found.visible);
     // Among several matches, the intended one is not known yet.
-    seen && (!search.enabled || hits.only().is_none_or(|place| place.found.enabled))
+    seen && (!search.enabled || hits.only().is_none_or(|place| is_enough_enabled(&place.found, search.doing)))
+}
+
+/// Whether nothing is won by waiting until a match is enabled. One behind an open dialog stays inert; the action says that.
+pub(crate) const fn is_enough_enabled(found: &Found, doing: Option<Doing>) -> bool {
+    found.enabled || (found.behind && doing.is_some())
 }
 
 /// The frames to search.

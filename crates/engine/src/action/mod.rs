@@ -59,7 +59,7 @@ pub(crate) use hold_keys::{key_down, key_up};
 pub(crate) use hover::{hover, is_over_canvas};
 pub(crate) use idle::network_idle;
 pub(crate) use inspect::{Inspected, Script, inspect};
-pub(crate) use locate::{Hits, Match, Search, count, locate, place};
+pub(crate) use locate::{Hits, Match, Search, count, is_enough_enabled, locate, place};
 pub(crate) use noting::Noting;
 pub(crate) use pace::Pace;
 pub(crate) use page_tools::{ToolAnswer, call_page_tool, choose_tool, page_tools};

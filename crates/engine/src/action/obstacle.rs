@@ -96,6 +96,8 @@ impl Obstacle {
                 let why = reasons(&page);
                 let state = if page.untouchable {
                     format!("still takes no pointer{after}: its style has `pointer-events: none`")
+                } else if page.inert {
+                    format!("is still inert{after}: the page keeps it, or what is around it, from all input")
                 } else {
                     format!("is still disabled{after}")
                 };
@@ -106,7 +108,7 @@ impl Obstacle {
                 .with_next_step("wait until the animation ends, or stop it"),
             Self::Outside => EngineError::new(ErrorKind::NotVisible, format!("{what} cannot be scrolled into view{after}")),
             Self::Covered { by, how, .. } => {
-                let open = (how == Veiled::Beside).then(|| NextStep::Advice {
+                let open = matches!(how, Veiled::Beside | Veiled::Inert).then(|| NextStep::Advice {
                     text: "press Escape to close what is open, then try again".into(),
                 });
                 let by = quote(&shorten(&by, 160));
@@ -117,6 +119,9 @@ impl Obstacle {
                     Veiled::Beside => format!(
                         "{what} takes no pointer{after}: the page around it takes none while {by} is open; nothing was clicked"
                     ),
+                    Veiled::Inert => {
+                        format!("{what} is inert{after}: the page keeps it from all input while {by} is open; nothing was done")
+                    }
                     Veiled::Over => format!(
                         "{what} is covered by {by}, a clear box of the same item, which takes the pointer for it; nothing was done"
                     ),
@@ -135,6 +140,7 @@ impl Obstacle {
 pub(crate) async fn why_disabled(target: &Target, node: &NodeRef) -> String {
     let args = TargetArgs { target: &node.node };
     match target.ask::<Answer>(&node.frame, "whyDisabled", &args).await {
+        Ok(Answer::Disabled(page)) if page.inert => "; it, or what is around it, is inert".into(),
         Ok(Answer::Disabled(page)) => reasons(&page),
         _ => String::new(),
     }

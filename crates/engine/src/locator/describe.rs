@@ -75,6 +75,7 @@ mod tests {
             },
             visible: true,
             enabled: false,
+            behind: false,
             rect: [10.4, 20.0, 5.0, 5.0],
             inside: vec![("row".into(), "Ada".into())],
             tag: "button#d\n".into(),

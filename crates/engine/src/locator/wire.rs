@@ -42,6 +42,8 @@ pub(crate) struct Found {
     pub(crate) called: Called,
     pub(crate) visible: bool,
     pub(crate) enabled: bool,
+    #[serde(default)]
+    pub(crate) behind: bool,
     pub(crate) rect: [f64; 4],
     pub(crate) inside: Vec<(String, String)>,
     pub(crate) tag: String,

@@ -62,6 +62,8 @@ pub(crate) struct Disabled {
     pub(crate) unread: Vec<String>,
     /// Whether it is not disabled itself, but its style keeps the pointer from it.
     pub(crate) untouchable: bool,
+    /// Whether it is not disabled itself, but inert, with nothing open that would say why.
+    pub(crate) inert: bool,
 }
 
 /// The control that most likely closes what covers an element; with [`Veiled::Over`], what covers it itself.

@@ -15,6 +15,8 @@ pub(crate) enum Veiled {
     Behind,
     /// In a page that takes no pointer while the blocker is open.
     Beside,
+    /// In a page that is inert while the blocker is open.
+    Inert,
     /// Under the blocker, a clear box of the target's own item, which takes the pointer for it.
     Over,
 }

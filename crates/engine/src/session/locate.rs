@@ -155,7 +155,7 @@ impl Session {
             let what = format!("{}, which is still not visible {after}", what());
             return Err(EngineError::new(ErrorKind::NotVisible, what));
         }
-        if needs.enabled && !place.found.enabled {
+        if needs.enabled && !action::is_enough_enabled(&place.found, needs.doing) {
             let why = action::why_disabled(&running.target, &node).await;
             let what = format!("{}, which is still disabled {after}{why}", what());
             return Err(EngineError::new(ErrorKind::NotEnabled, what));

@@ -8,12 +8,12 @@ import { DOC, elementOf } from "../dom/registry.js";
 import { line } from "../dom/text.js";
 import { isBusy } from "../elements/busy.js";
 import { refused, resolve } from "../elements/target.js";
-import { describe, isEnabled } from "../locator/found.js";
+import { describe } from "../locator/found.js";
 import { View } from "../locator/view.js";
 import type { Choice, ChooseArgs, Refusal } from "../protocol.js";
 import { whenSettled } from "../watching/settled.js";
 import { isChosen, keepSelected, mayBeActiveOnly } from "./chosen-option.js";
-import { disabled } from "./disabled.js";
+import { unusable } from "./disabled.js";
 import { choosable, fieldOf, isCalled, match, openerOf, shown, suggestedBy, widgetOf } from "./listbox.js";
 import { listOf } from "./open-list.js";
 import { type Look, scrollThrough } from "./scroll-list.js";
@@ -74,7 +74,8 @@ function look({ target, value, opened, typed }: ChooseArgs): Look {
   const opener = openerOf(widget);
   if (!opened) {
     if (!opener) return none({ state: "hidden" });
-    if (!isEnabled(widget)) return none(disabled(widget));
+    const off = unusable(widget);
+    if (off) return none(off);
     // A hidden field is often read-only although its list can be opened.
     if (opener === widget && token(widget, "aria-readonly") === "true") return none({ state: "readonly" });
   }

@@ -4,12 +4,14 @@ import { attribute, childElementCount, documentBody, has, is, isElement, localNa
 import { drawn } from "../dom/geometry.js";
 import { eachChild, flatParent, insideOf, nearestAround } from "../dom/shadow.js";
 import { line } from "../dom/text.js";
-import type { Disabled } from "../elements/blocked-protocol.js";
+import type { Covered, Disabled } from "../elements/blocked-protocol.js";
 import { called } from "../elements/called.js";
 import { describeElement } from "../elements/hit.js";
 import { refused, resolve } from "../elements/target.js";
+import { inertBeside } from "../elements/veil.js";
 import type { Expected, Refusal } from "../protocol.js";
 import { description } from "../semantics/description.js";
+import { disabledState, isInert } from "../semantics/element-states.js";
 import { Walk } from "../walk/walk.js";
 import { atEnd, scrolls } from "./scroll.js";
 
@@ -30,8 +32,16 @@ export function whyDisabled({ target }: { target: Expected }): Disabled | Refusa
   return refused(el) ? el : disabled(el);
 }
 
+/** The refusal for a control that takes no input: what is open keeps it from the control, or the control is inert or disabled. */
+export function unusable(el: Element): Covered | Disabled | undefined {
+  if (isInert(el)) return inertBeside(el) ?? disabled(el);
+  return disabledState(el) ? disabled(el) : undefined;
+}
+
 /** The refusal for a control that is disabled. */
 export function disabled(el: Element): Disabled {
+  // What the page asks for around it is no reason.
+  if (isInert(el)) return { state: "disabled", inert: true };
   const walk = new Walk(el);
   const tag = localName(el);
   const { role } = walk.describe(el);

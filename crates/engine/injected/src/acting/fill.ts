@@ -22,12 +22,12 @@ import { isForForms } from "../elements/stand-in.js";
 import { refused, resolve } from "../elements/target.js";
 import { keptFrom } from "../elements/veil.js";
 import type { Checked, Refusal } from "../protocol.js";
-import { checkedState, disabledState, isInert } from "../semantics/element-states.js";
+import { checkedState, disabledState } from "../semantics/element-states.js";
 import { editingHost } from "../semantics/role.js";
 import { whenSettled } from "../watching/settled.js";
 import { answered } from "./answered.js";
 import { noteLines } from "./code-editor.js";
-import { disabled } from "./disabled.js";
+import { unusable } from "./disabled.js";
 import { fillTyped } from "./fill-formatted.js";
 import type { Became, BecomesArgs, FillArgs, Filled, IsEditor, IsList, NeedsClick, Slider } from "./fill-protocol.js";
 import { fillSelect } from "./fill-select.js";
@@ -65,7 +65,7 @@ export function fill({
     if (isEditorInput(el) && wanted === undefined) return editor(el);
     const byKeys = target.role === "slider" || target.role === "spinbutton";
     const slider = byKeys && wanted === undefined ? sliderOf(el) : undefined;
-    if (slider) return disabledState(el) || isInert(el) ? disabled(el) : slide(el, slider, value);
+    if (slider) return unusable(el) ?? slide(el, slider, value);
     if (byKeys)
       return {
         state: "kind",
@@ -81,12 +81,12 @@ export function fill({
   if (type === "hidden") return { state: "kind", is: "a hidden input" };
   if (type === "button" || type === "submit" || type === "reset" || type === "image")
     return { state: "kind", is: "a button" };
-  if (isEditorInput(field) && wanted === undefined)
-    return disabledState(field) || isInert(field) ? disabled(field) : (keptFrom(field) ?? editor(field));
+  if (isEditorInput(field) && wanted === undefined) return unusable(field) ?? keptFrom(field) ?? editor(field);
   const checked = checkedState(field, tag, role);
   const shown = checked === undefined ? drawn(field) : placesOf(field).length > 0;
   if (!shown) return { state: "hidden" };
-  if (disabledState(field) || isInert(field)) return disabled(field);
+  const off = unusable(field);
+  if (off) return off;
   if (token(field, "aria-readonly") === "true") return { state: "readonly" };
   if (checked !== undefined)
     return check(checked, role === "radio" || type === "radio", wanted === undefined ? value : String(wanted));

@@ -17,11 +17,10 @@ import { SPOTS, spot } from "../elements/spots.js";
 import { refused, resolve } from "../elements/target.js";
 import { behind, beside, covered as coveredBy, isPageWithheld } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
-import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
 import { endsOn, stateOf, watch } from "../watching/watch.js";
 import { isClipped, isCutOff, shownBeside } from "./clipped.js";
-import { disabled } from "./disabled.js";
+import { disabled, unusable } from "./disabled.js";
 import { expectation } from "./expectation.js";
 import { animated } from "./motion.js";
 import { elsewhere, isInView, putsBack, reveal } from "./reveal.js";
@@ -100,7 +99,8 @@ function prepared(el: Element, args: PrepareArgs): Prepared | Refusal | Promise<
   if (!place) return args.action === "focus" ? focusUnseen(el) : unseen(el);
   if (args.action === "view") return bring(place) ? followed(el, place, args) : shown(el, place);
   if (args.force) return forced(el, place, args);
-  if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || isInert(el))) return disabled(el);
+  const off = args.action !== "hover" && args.action !== "drop" ? unusable(el) : undefined;
+  if (off) return off;
   if (args.action === "focus") {
     gate.open();
     return focus(el, place);
@@ -220,7 +220,8 @@ function focus(el: Element, place: Element): Prepared | Refusal {
 /** Editors that draw their text themselves (Monaco) take keys in a field of no size, to which a person comes by the Tab key. */
 function focusUnseen(el: Element): Prepared | Refusal {
   if (!takesText(el) || !rendered(el)) return { state: "hidden" };
-  if (disabledState(el) || isInert(el)) return disabled(el);
+  const off = unusable(el);
+  if (off) return off;
   gate.open();
   giveFocus(el);
   if (!isConnected(el)) return { state: "gone" };

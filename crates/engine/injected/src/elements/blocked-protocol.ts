@@ -13,6 +13,8 @@ export interface Disabled {
   unread?: string[];
   /** Whether it is not disabled itself, but its style keeps the pointer from it. */
   untouchable?: boolean;
+  /** Whether it is not disabled itself, but inert, with nothing open that would say why. */
+  inert?: boolean;
 }
 
 /** A target that something else covers. May change. */
@@ -21,10 +23,10 @@ export interface Covered {
   /** Role, name, and id or classes of the blocker, cleaned. */
   by: string;
   /**
-   * Where the target is, if not under the blocker itself: under its backdrop, behind a dialog that keeps the focus, for keys, or in a page
-   * that takes no pointer while the blocker is open. "over": the blocker is a clear box of the target's own item, which takes the pointer for it.
+   * Where the target is, if not under the blocker itself: under its backdrop, behind a dialog that keeps the focus, for keys, in a page
+   * that takes no pointer, or is inert, while the blocker is open. "over": the blocker is a clear box of the target's own item, which takes the pointer for it.
    */
-  how?: "backdrop" | "behind" | "beside" | "over";
+  how?: "backdrop" | "behind" | "beside" | "inert" | "over";
   /** Whether it goes away by itself: it is animated or busy, has no controls, or the document is loading. */
   transient: boolean;
   /** The control that most likely closes it; with "over", the blocker itself, to act on in place of the target. */

@@ -18,6 +18,7 @@ import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { scrolledTo } from "../dom/scrolling.js";
 import { flatContains, flatParent, insideOf, nearestAround, scopes } from "../dom/shadow.js";
+import { escapesInert, isInert } from "../semantics/element-states.js";
 import { awayFrom } from "./away.js";
 import { isBackdrop } from "./backdrop.js";
 import type { Covered } from "./blocked-protocol.js";
@@ -92,7 +93,7 @@ export function behind(target: Element): Covered | undefined {
   return inFront(modal, "behind", leaves(modal, rootOf(modal)));
 }
 
-function inFront(modal: Element, how: "backdrop" | "behind" | "beside", transient: boolean): Covered {
+function inFront(modal: Element, how: NonNullable<Covered["how"]>, transient: boolean): Covered {
   const closer = closerOf(controlsIn(modal), modal);
   return { state: "covered", by: describeElement(modal), how, transient, ...(closer && { closer }) };
 }
@@ -109,11 +110,24 @@ export function beside(target: Element): Covered | undefined {
   return { state: "covered", by: describeElement(list), how: "beside", transient: !used };
 }
 
-/** The first match of a selector that takes the pointer and does not hold the target. */
+/** The refusal for a target that is inert while a dialog or a list that has the focus is open (React Aria, Streamlit). */
+export function inertBeside(target: Element): Covered | undefined {
+  const focus = focusedElement();
+  const modal = openBeside(target, MODALS);
+  if (modal) {
+    // Beside a message that is no modal dialog, the page can be inert for a reason of its own, such as that it loads.
+    const isModal = token(modal, "aria-modal") === "true" || escapesInert(modal) || (!!focus && holds(modal, focus));
+    return inFront(modal, "inert", !isModal || leaves(modal, rootOf(modal)));
+  }
+  const list = openBeside(target, LISTS);
+  return list && focus && holds(list, focus) ? inFront(list, "inert", false) : undefined;
+}
+
+/** The first match of a selector that takes input and does not hold the target. */
 function openBeside(target: Element, selector: string): Element | undefined {
   for (const scope of scopes())
     for (const open of queryScope(scope, selector))
-      if (!holds(open, target) && drawn(open) && !takesNone(open)) return open;
+      if (!holds(open, target) && drawn(open) && !takesNone(open) && !isInert(open)) return open;
   return undefined;
 }
 

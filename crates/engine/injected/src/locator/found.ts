@@ -9,6 +9,7 @@ import { called } from "../elements/called.js";
 import { placesOf } from "../elements/places.js";
 import { isForForms } from "../elements/stand-in.js";
 import { refused, resolve } from "../elements/target.js";
+import { inertBeside } from "../elements/veil.js";
 import type { Expected, Found, Prepared, Refusal } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
 import type { View } from "./view.js";
@@ -32,6 +33,9 @@ function isOfForms(el: Element): boolean {
 /** Whether the element can be operated. */
 export const isEnabled = (el: Element): boolean => !disabledState(el) && !isInert(el);
 
+/** Whether an open dialog keeps the element from all input. That does not end by itself. */
+export const isBehind = (el: Element): boolean => isInert(el) && inertBeside(el)?.transient === false;
+
 /** `place`: where an element is now. Scrolls nothing, and checks nothing but visibility. */
 export function place({ target }: { target: Expected }): Prepared | Refusal {
   const el = resolve(target);
@@ -52,6 +56,7 @@ export function describe(view: View, el: Element): Found {
     ...called(el),
     visible: place !== undefined,
     enabled: isEnabled(el),
+    ...(isBehind(el) && { behind: true }),
     rect: [round(left), round(top), round(right - left), round(bottom - top)],
     inside: placed(view, el),
     tag: tagOf(el),

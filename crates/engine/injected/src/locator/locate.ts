@@ -10,7 +10,7 @@ import { WIDGETS } from "../semantics/role.js";
 import { Candidates, keepCandidates } from "../walk/shadow-candidates.js";
 import { whenSettled } from "../watching/settled.js";
 import { fitting } from "./fit.js";
-import { describe, isEnabled, isVisible } from "./found.js";
+import { describe, isBehind, isEnabled, isVisible } from "./found.js";
 import { nearest } from "./near.js";
 import { Malformed } from "./path.js";
 import type { LocateArgs, Located, Step } from "./protocol.js";
@@ -98,7 +98,8 @@ function satisfied({ matches, visible }: Look, args: LocateArgs): boolean {
   if (matches.length <= args.beyond) return false;
   if (args.visible && !visible) return false;
   // Several matches: the caller has to choose before `enabled` matters.
-  return !args.enabled || matches.length > 1 || isEnabled(matches[0] as Element);
+  const [first] = matches as [Element];
+  return !args.enabled || matches.length > 1 || isEnabled(first) || (args.doing !== undefined && isBehind(first));
 }
 
 function answer({ view, result, matches, visible }: Look, args: LocateArgs): Located {

@@ -350,6 +350,40 @@ export function coversSuite(browser: () => TestBrowser): void {
     expect(await asked("click")).toMatchObject({ state: "ready" });
   });
 
+  const inert = (more: string, page = "inert") =>
+    `<main ${page}><button>B</button><label>F <input></label><p>long</p></main>${more}`;
+  const modal = (attributes: string) =>
+    `<div role=dialog aria-label="Clear caches" ${attributes} style="position:fixed;top:150px;left:10px">Really? <button>Cancel</button></div>`;
+
+  test.each(["click", "touch", "drag", "focus"])("covers: a dialog makes the page inert, for %s", async (action) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${inert(modal("aria-modal=true"))}`);
+    const told = {
+      state: "covered",
+      how: "inert",
+      by: expect.stringContaining('dialog "Clear caches"'),
+      transient: false,
+      closer: { role: "button", name: "Cancel" },
+    };
+    const walked = await walk(page);
+    const answer = await page.call("prepare", { target: walked.target("button", "B"), action, attempt: 0 });
+    expect(answer).toMatchObject(told);
+    const filled = await page.call("fill", { target: walked.target("textbox", "F"), value: "x", waitMs: 0 });
+    expect(filled).toMatchObject(told);
+  });
+
+  test("covers: a page is inert for a reason of its own beside a message, or alone", async () => {
+    const told = { state: "covered", how: "inert", transient: true };
+    expect(await covers(inert(modal("")), "button", "B")).toMatchObject(told);
+    const scrolled = `<div style="height:50px;overflow:auto"><p style="height:500px">Terms</p></div>`;
+    expect(await covers(inert(scrolled), "button", "B")).toEqual({ state: "disabled", inert: true });
+    expect(await covers(inert(modal("aria-modal=true inert")), "button", "B")).toEqual({
+      state: "disabled",
+      inert: true,
+    });
+    expect(await covers(inert(modal("aria-modal=true"), ""), "button", "B")).toMatchObject({ state: "ready" });
+  });
+
   test("covers: an unseen file input over the button that is drawn for it", async () => {
     const { page } = browser();
     const drawnFor = (inner: string) =>

@@ -416,4 +416,19 @@ export function locateSuite(browser: () => TestBrowser): void {
       expect((await locate(page, step, { doing })).total).toBe(4);
     },
   );
+
+  test("locate: what a dialog keeps from all input is not waited for to act on it", async () => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><main inert><button>B</button></main><div role=dialog aria-modal=true>Really?</div>`,
+    );
+    const step: Step = { by: "role", value: "button" };
+    const began = performance.now();
+    const { matches } = await locate(page, step, { doing: "act", timeoutMs: 20_000 });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(matches[0]).toMatchObject({ enabled: false, behind: true });
+    const looked = performance.now();
+    await locate(page, step, { timeoutMs: 500 });
+    expect(performance.now() - looked).toBeGreaterThan(450);
+  });
 }

@@ -5,7 +5,7 @@ use crate::action::click::click;
 use crate::action::hover::hover;
 use crate::action::locate::Match;
 use crate::action::press_key::press_key;
-use crate::action::ready::{Tries, classify, frame_gone, unexpected};
+use crate::action::ready::{Tries, classify, frame_gone, try_again, unexpected};
 use crate::action::type_text::write_over;
 use crate::action::{Gesture, is_effect};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -257,7 +257,7 @@ impl Choosing<'_> {
                 },
                 Ok(other) => return Err(unexpected("choose", &other)),
                 Err(obstacle) => {
-                    tries.again(obstacle).await?;
+                    try_again(self.target, &mut tries, self.node, obstacle).await?;
                     continue;
                 }
             });
