@@ -280,6 +280,15 @@ inEachBrowser("clicking and hovering", (t) => {
     expect(await t.pilot.click("button", "Next")).toContain("#part-two");
   });
 
+  it("says nothing of an address that is written again", async () => {
+    await t.pilot.see(
+      t.site.html(
+        `<button onclick="history.pushState(null, '', location.href)">Push</button><button onclick="history.replaceState(null, '', location.href)">Replace</button>`,
+      ),
+    );
+    for (const name of ["Push", "Replace"]) expect(await t.pilot.click("button", name)).not.toContain("Navigated");
+  });
+
   it("says which page it opened", async () => {
     const target = t.site.html("<h1>New window</h1>");
     await t.pilot.see(t.site.html(`<a href="${target.url}" target="_blank">Open</a>`));

@@ -257,7 +257,9 @@ pub(crate) fn collect(state: &PageState, main: &str, mark: u64) -> Collected {
     for happening in state.since(mark) {
         match happening {
             Happening::Committed { url, main: true, .. } => collected.navigated_to = Some(url),
-            Happening::SameDocument { frame, url } if *frame == *main => collected.navigated_to = Some(url),
+            Happening::SameDocument { frame, url } if *frame == *main && state.has_moved(mark) => {
+                collected.navigated_to = Some(url)
+            }
             Happening::PageOpened { page: id, url, closed } => collected.opened.push(Opened { id, url, closed }),
             Happening::DownloadStarted { id, name } => {
                 ids.push(id);
@@ -386,5 +388,35 @@ mod tests {
             }]
         );
         assert_eq!(collected.navigated_to, None);
+    }
+
+    #[test]
+    fn an_address_that_is_written_again_is_no_navigation() {
+        let state = PageState::default();
+        let frame = || FrameId::from("m");
+        let step = |url: &str| Happening::SameDocument {
+            frame: frame(),
+            url: url.into(),
+        };
+        state.record(Happening::Committed {
+            frame: frame(),
+            url: "a".into(),
+            main: true,
+        });
+        let mark = state.mark();
+        state.record(step("a"));
+        assert_eq!(collect(&state, "m", mark).navigated_to, None);
+        state.record(step("b"));
+        state.record(step("b"));
+        assert_eq!(collect(&state, "m", mark).navigated_to.as_deref(), Some("b"));
+        let mark = state.mark();
+        state.record(step("b"));
+        assert_eq!(collect(&state, "m", mark).navigated_to, None);
+        state.record(Happening::Committed {
+            frame: frame(),
+            url: "b".into(),
+            main: true,
+        });
+        assert_eq!(collect(&state, "m", mark).navigated_to.as_deref(), Some("b"));
     }
 }

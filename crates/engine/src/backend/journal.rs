@@ -82,6 +82,9 @@ pub(super) struct Journal {
     dropped: [u64; KINDS],
     /// The main frame, once a document of it was reported. Its entries are not dropped.
     main: Option<FrameId>,
+    /// The last address of the main frame, and the number of the entry after which it was another one, or of a new document.
+    address: Option<String>,
+    moved: u64,
 }
 
 impl Journal {
@@ -102,6 +105,7 @@ impl Journal {
         {
             self.main = Some(FrameId::clone(frame));
         }
+        self.note_address(&happening);
         if let Some(index) = self.entries.iter().rposition(|(_, earlier)| happening.replaces(earlier)) {
             self.entries.remove(index);
         } else {
@@ -109,6 +113,27 @@ impl Journal {
         }
         self.entries.push_back((self.next, happening));
         self.next += 1;
+    }
+
+    /// Pages often write the address into their history again that they have.
+    fn note_address(&mut self, happening: &Happening) {
+        let url = match happening {
+            Happening::Committed { url, main: true, .. } => url,
+            Happening::SameDocument { frame, url } if self.main.as_ref().is_none_or(|main| main == frame) => {
+                if self.address.as_ref() == Some(url) {
+                    return;
+                }
+                url
+            }
+            _ => return,
+        };
+        self.address = self.main.is_some().then(|| url.clone());
+        self.moved = self.next + 1;
+    }
+
+    /// Whether the main frame got another address, or a new document, since `mark`.
+    pub(super) fn has_moved(&self, mark: u64) -> bool {
+        self.moved > mark
     }
 
     /// Drops the oldest entry of a kind that has too many.

@@ -434,6 +434,11 @@ impl PageState {
         self.lock().errors.since(mark)
     }
 
+    /// Whether the main frame got another address, or a new document, since `mark`.
+    pub fn has_moved(&self, mark: u64) -> bool {
+        self.lock().journal.has_moved(mark)
+    }
+
     /// The happenings since `mark`.
     pub fn since(&self, mark: u64) -> Vec<Happening> {
         self.lock().journal.since(mark).cloned().collect()
