@@ -331,4 +331,45 @@ export function prepareSuite(browser: () => TestBrowser): void {
     expect(answer.rect[1]).toBeGreaterThan(0);
     expect(answer.page[1]).toBeGreaterThan(3900);
   });
+
+  test("prepare: a slider has its focus in the one thumb in it", async () => {
+    const { page } = browser();
+    const slider = (inner: string) =>
+      `<!doctype html><div role=slider aria-label=S aria-valuenow=20 style="width:200px;height:28px">${inner}</div>`;
+    const thumb = `<i tabindex=0 style="display:block;width:20px;height:20px"></i>`;
+    const focus = async (html: string) => {
+      await page.open(html);
+      return prepare(page, (await walk(page)).target("slider", "S"), "focus");
+    };
+    expect(await focus(slider(thumb))).toMatchObject({ state: "ready" });
+    expect(await page.main(`document.activeElement.localName`)).toBe("i");
+    expect(await focus(slider(thumb.repeat(2)))).toMatchObject({ state: "kind" });
+    expect(await focus(slider(""))).toMatchObject({ state: "kind" });
+  });
+
+  // A code editor gets its keys by a field in a box of no size (CodeMirror 5), or by one of no size at the caret (Monaco, ACE).
+  test.each([
+    [
+      "in a box of no size",
+      `<div style="overflow:hidden;position:relative;width:3px;height:0"><textarea aria-label=E style="position:absolute;width:1000px;height:1em"></textarea></div>`,
+    ],
+    [
+      "of no size",
+      `<textarea aria-label=E style="position:absolute;width:1px;height:1px;padding:0;border:0"></textarea>`,
+    ],
+    ["transparent", `<textarea aria-label=E style="position:absolute;width:8px;height:16px;opacity:0"></textarea>`],
+  ])("prepare: a click on the field of a code editor goes to its box, %s", async (_what, field) => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><p>Text</p><div id=editor style="position:relative;width:400px;height:120px">${field}<pre id=lines style="position:absolute;inset:0;margin:0">one
+two</pre></div>`,
+    );
+    const target = (await walk(page)).target("textbox", "E");
+    const { state, x, y } = await prepare(page, target);
+    expect(state).toBe("ready");
+    expect(await page.main(`document.elementFromPoint(${x}, ${y}).id`)).toBe("lines");
+    expect(await page.main(`editor.getBoundingClientRect().top + 60`)).toBeCloseTo(y, -1);
+    await page.click(x, y);
+    expect(await outcome(page)).toMatchObject({ seen: "hit", arrived: 1 });
+  });
 }
