@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { Failure } from "../lib/failure.mjs";
 import { root } from "../lib/paths.mjs";
 import { platforms } from "./table.mjs";
@@ -111,7 +112,10 @@ function pack(manifest, files, out) {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "inherit"],
     });
-    return join(out, name.trim());
+    const tarball = join(out, name.trim());
+    // npm packs fast, not small.
+    writeFileSync(tarball, gzipSync(gunzipSync(readFileSync(tarball)), { level: 9, memLevel: 9 }));
+    return tarball;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

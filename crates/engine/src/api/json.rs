@@ -254,7 +254,7 @@ mod tests {
         let request = read::<InteractRequest>("interact", request).expect_err("no number");
         assert!(message(request).starts_with("interact: options.timeoutMs: invalid type"));
         let deep = read::<Vec<Vec<u8>>>("lists", "[[1, 2], [3, \"x\"]]").expect_err("no number");
-        assert!(message(deep).starts_with("lists[1][1]: invalid type: string \"x\", expected u8"));
+        assert!(message(deep).starts_with("lists: [1][1]: invalid type: string \"x\", expected u8"));
     }
 
     #[test]
