@@ -46,5 +46,5 @@ await main(async () => {
   }
   const addons = builtAddons();
   if (addons.length === 0) throw new Failure("There is no addon in npm/core", "run `npm run build`");
-  for (const { tarball } of packAll(addons, out)) console.log(tarball);
+  for (const { tarball } of await packAll(addons, out)) console.log(tarball);
 });

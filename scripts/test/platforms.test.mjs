@@ -118,7 +118,7 @@ test("npm chooses the addon of each platform by itself", async () => {
     writeFileSync(file, platform.name);
     return { file, platform };
   });
-  const tarballs = packAll(addons, join(base, "packages")).map(({ tarball }) => tarball);
+  const tarballs = (await packAll(addons, join(base, "packages"))).map(({ tarball }) => tarball);
   for (const tarball of tarballs) assert.ok(statSync(tarball).size > 0);
   const registry = await serveRegistry(tarballs);
   try {
