@@ -63,7 +63,7 @@ inOneBrowser(
         t.site.html(`<input id="a" role="combobox" aria-label="Country" aria-expanded="false"><input id="b" aria-label="Amount">
         <script>
           let keys = false;
-          addEventListener("keydown", () => { keys = true; }, true);
+          addEventListener("keydown", ({ key }) => { keys ||= key !== "Shift"; }, true);
           a.oninput = () => { a.ariaExpanded = "true"; };
           a.onblur = () => {
             if (!keys) return;

@@ -61,7 +61,7 @@ inOneBrowser(
       const acts: [tool: string, args: Record<string, unknown>][] = [
         ["click_by_uid", { uid: tree.uid("button", "Save") }],
         ["fill_by_uid", { uid: tree.uid("textbox", "Name"), value: "Ada" }],
-        ["interactWithPage", { action: "click", target: 'button "Save"' }],
+        ["interactWithPage", { action: "click", target: { by: "role", value: "button", name: "Save" } }],
       ];
       for (const [tool, args] of acts) {
         const began = performance.now();

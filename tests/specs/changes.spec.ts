@@ -110,6 +110,7 @@ inOneBrowser("changes since a snapshot", (t) => {
     );
     // The first gives the focus.
     await t.pilot.click("button", "Open");
+    await t.pilot.snapshot();
     const uid = t.pilot.uid("button", "Open");
     const said = await t.pilot.ok("click_by_uid", { uid, dblClick: true });
     expect(said).toContain("No change was detected yet: a request of the page is under way");

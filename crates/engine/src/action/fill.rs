@@ -131,6 +131,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 if by_keys
                     && press_nothing(target, mark).await
                     && let Ok(later) = held_after(target, node, given.as_deref(), mark).await
+                    && later.now.is_some() != held.now.is_some()
                     && (later.now.is_some() || differs(held.now.as_deref(), given.as_deref()))
                 {
                     held = later;

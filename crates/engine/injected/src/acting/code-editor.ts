@@ -37,12 +37,12 @@ export const noteLines = (input: Element): void => {
 export async function fillCode({ target, value }: { target: Expected; value: string }): Promise<Filled | Refusal> {
   const input = target.doc === DOC ? elementOf(target.id) : undefined;
   if (!input) return { state: "gone" };
-  if (value !== "") pasteOn(input, { text: value });
-  return heldByEditor(input, value);
+  const taken = value !== "" && pasteOn(input, { text: value });
+  return heldByEditor(input, value, taken);
 }
 
-/** What is to be said of an editor that was given a text. */
-export async function heldByEditor(input: Element, wanted: string): Promise<Filled> {
+/** What is to be said of an editor that was given a text. `taken`: its page said that it took that. */
+export async function heldByEditor(input: Element, wanted: string, taken = false): Promise<Filled> {
   for (let frame = 0; frame < FRAMES; frame++) await nextFrame();
   const drawn = linesOf(input);
   const was = before.get(input) ?? new Set();
@@ -52,7 +52,9 @@ export async function heldByEditor(input: Element, wanted: string): Promise<Fill
   const answer: Filled = { state: "filled", kind: "editable", method: "synthetic", changed: true };
   const isShown = !counts(whole) || shown.some((line) => whole.includes(line));
   const isLeft = shown.some((line) => was.has(line) && !whole.includes(line));
-  if (!isShown || isLeft) answer.now = cut(clean(drawn.join(" ")), MAX_VALUE);
+  // What is drawn on a canvas cannot be read.
+  const isUnread = taken && shown.length === 0 && was.size === 0;
+  if ((!isShown && !isUnread) || isLeft) answer.now = cut(clean(drawn.join(" ")), MAX_VALUE);
   answer.changed = shown.length !== was.size || shown.some((line) => !was.has(line));
   return answer;
 }

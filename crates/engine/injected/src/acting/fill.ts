@@ -16,7 +16,7 @@ import { DOC, elementOf } from "../dom/registry.js";
 import { secret } from "../dom/secret.js";
 import { shadowOf } from "../dom/shadow.js";
 import { isBusy } from "../elements/busy.js";
-import { isEditorInput } from "../elements/editor-input.js";
+import { editorBox, isEditorInput } from "../elements/editor-input.js";
 import { placesOf } from "../elements/places.js";
 import { isForForms } from "../elements/stand-in.js";
 import { refused, resolve } from "../elements/target.js";
@@ -62,7 +62,12 @@ export function fill({
   }
   if (!field) {
     if (wanted === undefined && widgetOf(el)) return { state: "list" };
-    if (isEditorInput(el) && wanted === undefined) return editor(el);
+    if (isEditorInput(el) && wanted === undefined) {
+      if (editorBox(el)) return editor(el);
+      // What it draws is not known, so that nobody could say what it took.
+      const next = "press Control+A in it, then type the text";
+      return { state: "kind", is: "an editor that keeps its text itself", next };
+    }
     const byKeys = target.role === "slider" || target.role === "spinbutton";
     const slider = byKeys && wanted === undefined ? sliderOf(el) : undefined;
     if (slider) return unusable(el) ?? slide(el, slider, value);

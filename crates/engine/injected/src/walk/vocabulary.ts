@@ -22,3 +22,6 @@ export const LEAVES = words("slider progressbar meter scrollbar img math separat
 export const LINE_NAMED = words(
   "button link heading tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem tooltip",
 );
+
+/** What is dragged and dropped on as a whole. */
+export const ITEMS = new Set(["listitem", "row"]);

@@ -56,6 +56,7 @@ import { leaf, namedLine } from "./leaves.js";
 import type { Line } from "./line.js";
 import { CERTAIN, type Detail, Lines } from "./lines.js";
 import {
+  countsOwn,
   cursors,
   hasCode,
   M_CODE,
@@ -66,6 +67,7 @@ import {
   M_DOUBT,
   M_GRAB,
   M_INERT,
+  M_ITEM,
   M_NAMED,
   M_SVG,
   M_UNHEARD,
@@ -74,7 +76,7 @@ import {
 import type { Pass } from "./pass.js";
 import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "./record.js";
 import { Candidates } from "./shadow-candidates.js";
-import { CONTAINERS, IGNORED, LEAVES, LINE_NAMED, PHRASES, QUIET } from "./vocabulary.js";
+import { CONTAINERS, IGNORED, ITEMS, LEAVES, LINE_NAMED, PHRASES, QUIET } from "./vocabulary.js";
 
 /** Deepest level that is followed. A level takes five calls, and the stack is about 1 MB. */
 const DEEPEST = 400;
@@ -372,7 +374,8 @@ export class Walk implements Pass {
       if (was !== undefined && was !== role) this.before.forget(el);
     }
     if (mode & M_COMBOBOX && POPUPS.has(role)) mode &= ~(M_COMBOBOX | M_NAMED);
-    const below = (mode & ~M_CURSORS) | cursors(style) | (role === "code" && bits & A_ROLE ? M_CODE : 0);
+    const below =
+      (mode & ~M_CURSORS) | cursors(style) | (role === "code" && bits & A_ROLE ? M_CODE : ITEMS.has(role) ? M_ITEM : 0);
 
     if (style & HIDDEN) {
       if (tag === "input" && inputType(el as HTMLInputElement) === "file")
@@ -410,7 +413,7 @@ export class Walk implements Pass {
     const body = tag === "body" || tag === "html";
     const sure = isOperated(el, tag, role, bits) && !body;
     // The cursor counts where it begins.
-    const own = sure || body ? 0 : cursors(style) & ~mode;
+    const own = sure || body ? 0 : cursors(style) & countsOwn(mode);
     const byCursor = own !== 0;
     if (own & (M_GRAB | M_CROSSHAIR)) bits |= A_GRAB;
     const host = (bits & A_EDITABLE) !== 0 && editingHost(el);

@@ -40,7 +40,7 @@ const CASES: [string, string, string][] = [
   [
     "what the cursor says can be pulled",
     `<ul><li style="cursor:grab">One</li><li><span style="cursor:grab">⠿</span> Two</li><li><i style="cursor:move;display:block;width:9px;height:9px"></i>Three</li></ul><div style="cursor:move"><b>Title</b><button>Close</button></div><div style="cursor:grab"><div style="cursor:pointer"><svg width="9" height="9"><rect width="9" height="9"/></svg></div><p>Inner</p></div><button style="cursor:grab"><i>Up</i></button><div style="cursor:grab">Node<i style="cursor:crosshair;display:block;width:9px;height:9px"></i></div>`,
-    `list\n  listitem "One" draggable\n  listitem\n    generic "⠿" draggable\n    text "Two"\n  listitem\n    generic draggable\n    text "Three"\ngeneric draggable\n  text "Title"\n  button "Close"\ngeneric "Inner" draggable\n  generic\nbutton "Up"\ngeneric "Node" draggable\n  generic draggable`,
+    `list\n  listitem "One" draggable\n  listitem "⠿ Two"\n  listitem "Three"\ngeneric draggable\n  text "Title"\n  button "Close"\ngeneric "Inner" draggable\n  generic\nbutton "Up"\ngeneric "Node" draggable\n  generic draggable`,
   ],
   ["links and lists", `<ul><li><a href="/a">A</a><li>B</ul>`, `list\n  link "A" href=/a\n  listitem "B"`],
   [
