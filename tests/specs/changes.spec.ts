@@ -115,6 +115,7 @@ inOneBrowser("changes since a snapshot", (t) => {
     const said = await t.pilot.ok("click_by_uid", { uid, dblClick: true });
     expect(said).toContain("No change was detected yet: a request of the page is under way");
     await t.pilot.ok("wait_for", { text: "Loaded" });
+    await t.pilot.snapshot();
     expect(await t.pilot.ok("click_by_uid", { uid })).toContain("No change was detected.");
   });
 
