@@ -107,7 +107,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             }
             Ok(Answer::Filled { key: Some(key), .. }) => {
                 // Where the key does not do it, the value is set without one.
-                if let Err(error) = press_in(target, node, &[Chord::parse(key.name())?], Duration::ZERO).await {
+                if let Err(error) = Box::pin(press_in(target, node, &[Chord::parse(key.name())?], Duration::ZERO)).await {
                     tracing::debug!(%error, "no key was pressed on a range");
                 }
                 nudged = true;
@@ -129,8 +129,8 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                     ..Held::default()
                 };
                 if by_keys
-                    && press_nothing(target, mark).await
-                    && let Ok(later) = held_after(target, node, given.as_deref(), mark).await
+                    && Box::pin(press_nothing(target, mark)).await
+                    && let Ok(later) = Box::pin(held_after(target, node, given.as_deref(), mark)).await
                     && later.now.is_some() != held.now.is_some()
                     && (later.now.is_some() || differs(held.now.as_deref(), given.as_deref()))
                 {
@@ -155,7 +155,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 }));
             }
             Ok(Answer::List) => return Ok(None),
-            Ok(Answer::Editor) => return fill_editor(target, node, wanted).await.map(Some),
+            Ok(Answer::Editor) => return Box::pin(fill_editor(target, node, wanted)).await.map(Some),
             Ok(Answer::Slider { .. }) => return slide(target, node, wanted).await.map(Some),
             Ok(Answer::Click { checked, wanted }) if checked == Checked::of(wanted) => {
                 return Ok(Some(Done {

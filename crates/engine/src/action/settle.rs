@@ -258,7 +258,7 @@ pub(crate) fn collect(state: &PageState, main: &str, mark: u64) -> Collected {
         match happening {
             Happening::Committed { url, main: true, .. } => collected.navigated_to = Some(url),
             Happening::SameDocument { frame, url } if *frame == *main && state.has_moved(mark) => {
-                collected.navigated_to = Some(url)
+                collected.navigated_to = Some(url);
             }
             Happening::PageOpened { page: id, url, closed } => collected.opened.push(Opened { id, url, closed }),
             Happening::DownloadStarted { id, name } => {

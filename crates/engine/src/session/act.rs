@@ -73,8 +73,7 @@ impl Session {
         self.in_time(async {
             action::check_value(value)?;
             let wanted = Wanted::Value(value.to_owned());
-            self.put("fill", uid, &wanted, options.changes.as_ref(), &options.origins)
-                .await
+            Box::pin(self.put("fill", uid, &wanted, options.changes.as_ref(), &options.origins)).await
         })
         .await
     }

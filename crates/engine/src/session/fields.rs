@@ -157,11 +157,8 @@ impl Session {
     /// # Errors
     /// As [`Session::click`]; `WrongElement` if the element cannot be checked, or its state did not change.
     pub async fn set_checked(&self, uid: &str, checked: bool, options: &ActionOptions) -> Result<ActionReport> {
-        self.in_time(async {
-            self.put("check", uid, &Wanted::Check(checked), options.changes.as_ref(), &[])
-                .await
-        })
-        .await
+        self.in_time(async { Box::pin(self.put("check", uid, &Wanted::Check(checked), options.changes.as_ref(), &[])).await })
+            .await
     }
 
     /// Sets a field's value, options or state, in a document of one of `origins`; of any if there are none.
