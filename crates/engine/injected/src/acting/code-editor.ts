@@ -49,12 +49,12 @@ export async function heldByEditor(input: Element, wanted: string, taken = false
   before.delete(input);
   const whole = bare(wanted);
   const shown = drawn.map(bare).filter(counts);
-  const answer: Filled = { state: "filled", kind: "editable", method: "synthetic", changed: true };
+  const changed = shown.length !== was.size || shown.some((line) => !was.has(line));
+  const answer: Filled = { state: "filled", kind: "editable", method: "synthetic", changed };
   const isShown = !counts(whole) || shown.some((line) => whole.includes(line));
   const isLeft = shown.some((line) => was.has(line) && !whole.includes(line));
   // What is drawn on a canvas cannot be read.
   const isUnread = taken && shown.length === 0 && was.size === 0;
   if ((!isShown && !isUnread) || isLeft) answer.now = cut(clean(drawn.join(" ")), MAX_VALUE);
-  answer.changed = shown.length !== was.size || shown.some((line) => !was.has(line));
   return answer;
 }

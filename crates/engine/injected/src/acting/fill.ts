@@ -64,7 +64,7 @@ export function fill({
     if (wanted === undefined && widgetOf(el)) return { state: "list" };
     if (isEditorInput(el) && wanted === undefined) {
       if (editorBox(el)) return editor(el);
-      // What it draws is not known, so that nobody could say what it took.
+      // It draws no lines by which its new text could be checked.
       const next = "press Control+A in it, then type the text";
       return { state: "kind", is: "an editor that keeps its text itself", next };
     }

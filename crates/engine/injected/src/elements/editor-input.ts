@@ -1,12 +1,13 @@
 /**
- * The fields by which code editors get keys (Monaco, ACE, CodeMirror 5). Nobody sees them: what such an editor holds is in its script, and
- * it draws the lines in view by elements of its own.
+ * The fields by which code editors get keys (Monaco, ACE, CodeMirror 5). A person cannot see them: what such an editor holds is in its
+ * script, and it draws the lines in view by elements of its own.
  */
 import { box, computedStyle, hasEditContext, localName, styleValue, token } from "../dom/dom.js";
 import { drawn, larger } from "../dom/geometry.js";
 import { flatParent } from "../dom/shadow.js";
+import { isCut } from "./stand-in.js";
 
-/** The sides of the largest field, in CSS pixels, that nobody sees, and of one that is transparent. */
+/** In CSS pixels: the sides of the largest field that cannot be seen, and the width of a transparent one. */
 const POINT = 3;
 const CARET = 30;
 /** The least sides of a box that has lines. */
@@ -19,11 +20,11 @@ const LEVELS = 4;
 export const isEditorInput = (el: Element): boolean =>
   hasEditContext(el) || (localName(el) === "textarea" && isUnseen(el) && editorBox(el) !== undefined);
 
-/** Whether nobody sees a text area that takes keys. */
+/** Whether a text area takes keys and cannot be seen. */
 function isUnseen(area: Element): boolean {
   const { readOnly, tabIndex } = area as HTMLTextAreaElement;
   if (readOnly || tabIndex < 0 || token(area, "aria-hidden") === "true") return false;
-  if (!larger(area, POINT) || isCut(area)) return true;
+  if (isCut(area)) return true;
   const style = computedStyle(area);
   // It goes with the caret, so that a list of the browser's comes up there.
   if (styleValue(style, "opacity") === "0") return box(area).width < CARET;
@@ -31,19 +32,9 @@ function isUnseen(area: Element): boolean {
   return Number(styleValue(style, "z-index")) < 0 && /, 0\)$/.test(styleValue(style, "color"));
 }
 
-/** Whether the box around it has no size, and cuts it off. */
-function isCut(el: Element): boolean {
-  const up = flatParent(el);
-  return up !== null && !larger(up, POINT) && styleValue(computedStyle(up), "overflow-x") !== "visible";
-}
-
-/** The box that a person clicks to edit, where nobody sees the field by which an editor gets its keys. */
+/** The box that a person clicks to edit, where the field by which an editor gets its keys cannot be seen. */
 export const editorAround = (input: Element): Element | undefined =>
-  localName(input) === "textarea" || hasEditContext(input)
-    ? isEditorInput(input) && (localName(input) === "textarea" || !larger(input, POINT))
-      ? editorBox(input)
-      : undefined
-    : undefined;
+  isEditorInput(input) && (localName(input) === "textarea" || !larger(input, POINT)) ? editorBox(input) : undefined;
 
 /** The box in which an editor draws its lines. */
 export function editorBox(input: Element): Element | undefined {

@@ -44,7 +44,7 @@ const opens = (el: Element): boolean =>
   (/^(?:combobox|listbox)$/.test(token(el, "role")) || /^(?:listbox|tree)$/.test(token(el, "aria-haspopup")));
 
 /** Whether an element of no size around this one, or its own, cuts it off: it is for the keyboard and for screen readers only. */
-function isCut(el: Element): boolean {
+export function isCut(el: Element): boolean {
   if (!larger(el, POINT)) return true;
   let up = flatParent(el);
   for (let level = 0; up && level < LEVELS; level++, up = flatParent(up))

@@ -160,7 +160,7 @@ export function states(input: StateInput): string {
 
 /** What the element holds, and its placeholder. `field`: it is a native field. */
 function valueFields({ el, tag, role, named, aria, names }: StateInput, field: boolean, p: Properties): void {
-  // What nobody sees of a code editor is a part of its text, or nothing: its lines are listed.
+  // The unseen field of a code editor holds a part of its text, or nothing: its lines are listed.
   if (tag === "textarea" && isEditorInput(el)) return;
   const value =
     field ||
