@@ -20,20 +20,27 @@ import { Failure } from "./failure.mjs";
 
 /** The crates that are linked into the addon, on any platform; the addon's own crate comes first. @returns {Package[]} */
 export function linkedCrates(root) {
-  const text = execFileSync("cargo", ["metadata", "--format-version", "1", "--locked"], {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  const { packages, resolve } = JSON.parse(text);
+  const cargo = (...args) => execFileSync("cargo", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  const { packages, resolve } = JSON.parse(cargo("metadata", "--format-version", "1", "--locked"));
+  const addon = packages.find(({ name }) => name === "uipilot-node");
+  // Its graph holds what any part of the workspace asks for: a test that wants one more feature of a crate brings that
+  // feature's crates in, too. The tree is that of the addon alone.
+  const tree = cargo(
+    ...["tree", "--locked", "--package", addon.name, "--edges", "normal", "--target", "all"],
+    ...["--prefix", "none", "--no-dedupe"],
+  );
+  const inTree = new Set([...tree.matchAll(/^(\S+) v(\S+)/gm)].map(([, name, version]) => `${name}@${version}`));
+  const ofAddon = new Set(packages.filter(({ name, version }) => inTree.has(`${name}@${version}`)).map(({ id }) => id));
   const uses = new Map(
     resolve.nodes.map(({ id, deps }) => [
       id,
       // Those for builds and tests only are not linked.
-      deps.filter(({ dep_kinds: kinds }) => kinds.some(({ kind }) => kind === null)).map(({ pkg }) => pkg),
+      deps
+        .filter(({ pkg, dep_kinds: kinds }) => ofAddon.has(pkg) && kinds.some(({ kind }) => kind === null))
+        .map(({ pkg }) => pkg),
     ]),
   );
-  const linked = reach(packages.find(({ name }) => name === "uipilot-node").id, (id) => uses.get(id));
+  const linked = reach(addon.id, (id) => uses.get(id));
   const byId = new Map(packages.map((each) => [each.id, each]));
   return [...linked].map((id) => {
     const { name, version, license, manifest_path: manifest, source } = byId.get(id);
