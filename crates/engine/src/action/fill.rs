@@ -4,10 +4,10 @@ use super::Target;
 use super::click::click;
 use super::code_editor::fill_editor;
 use super::delivery::{refuse_closed, replaced, unknown};
-use super::press_key::{press_in, strokes};
+use super::press_key::press_in;
 use super::ready::{Tries, classify, frame_gone, stale, try_again, unexpected};
 use super::slide::slide;
-use super::type_text::{Held, Typing, held_after, press};
+use super::type_text::{Typing, held_after, press};
 use super::{Done, Gesture, is_effect};
 use crate::backend::Network;
 use crate::deadline;
@@ -60,6 +60,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
     }
     let mut tries = Tries::new(node, target.patience);
     let began = Instant::now();
+    let keeps_keys = target.page.kept_keys().is_some_and(|kept| !kept.is_empty());
     let mut nudged = false;
     loop {
         let waits = deadline::before_last_look(target.patience.saturating_sub(began.elapsed()));
@@ -78,7 +79,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                     target: &node.node,
                     wanted,
                     wait_ms: millis(waits),
-                    plain: nudged,
+                    plain: nudged || keeps_keys,
                 },
             )
             .await
@@ -122,35 +123,17 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 ..
             }) => {
                 let given = wanted.text().filter(|_| over.is_none());
-                let by_keys = method == FillMethod::Insert && changed && over.is_none();
-                let mut held = Held {
-                    now,
-                    mismatch,
-                    ..Held::default()
-                };
-                if by_keys
-                    && Box::pin(press_nothing(target, mark)).await
-                    && let Ok(later) = Box::pin(held_after(target, node, given.as_deref(), mark)).await
-                    && later.now.is_some() != held.now.is_some()
-                    && (later.now.is_some() || differs(held.now.as_deref(), given.as_deref()))
-                {
-                    held = later;
-                }
                 return Ok(Some(Done {
                     given,
-                    wrote: if over.is_some() {
-                        Wrote::Nothing
-                    } else {
-                        held.mismatch.wrote()
-                    },
-                    also: held.mismatch.advice().or(over.map(Over::notice)),
+                    wrote: if over.is_some() { Wrote::Nothing } else { mismatch.wrote() },
+                    also: mismatch.advice().or(over.map(Over::notice)),
                     notice: other.map(|other| match other {
                         OtherOption::Value => OTHER_VALUE,
                         OtherOption::Label => OTHER_LABEL,
                     }),
                     trusted: method == FillMethod::Insert,
                     changed: Some(changed || nudged),
-                    value_now: held.now,
+                    value_now: now,
                     ..Done::trusted()
                 }));
             }
@@ -169,29 +152,6 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             Err(obstacle) => try_again(target, &mut tries, node, obstacle).await?,
         }
     }
-}
-
-/// Whether a field held something else than blanks make.
-fn differs(now: Option<&str>, given: Option<&str>) -> bool {
-    let letters = |text: &str| text.split_whitespace().collect::<String>();
-    now.is_some_and(|now| letters(now) != letters(given.unwrap_or_default()))
-}
-
-/// Presses a key that writes nothing, once the value is in the field: many pages look at a field when a key comes up, and do not
-/// listen for its input. Returns whether it was pressed.
-async fn press_nothing(target: &Target, mark: u64) -> bool {
-    let page = &target.page;
-    // A key that the caller keeps down would come up. A page that came meanwhile has nothing to do with the value.
-    if page.kept_keys().is_some_and(|kept| !kept.is_empty()) || page.state().mark() != mark {
-        return false;
-    }
-    let Ok(shift) = Chord::parse("Shift") else { return false };
-    let pressed = page.input(&strokes(&shift, Duration::ZERO)).await;
-    if let Err(error) = &pressed {
-        // The value is in the field all the same.
-        tracing::debug!(%error, "no key was pressed after a value was filled");
-    }
-    pressed.is_ok()
 }
 
 /// Types the part of the value that the in-page script could not insert.

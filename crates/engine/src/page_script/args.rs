@@ -141,7 +141,7 @@ pub(crate) struct FillArgs<'a> {
     /// How long an option of a select is waited for.
     #[serde(rename = "waitMs")]
     pub(crate) wait_ms: u64,
-    /// Whether the value is to be set without a key that follows.
+    /// Whether the value is to be set without a key, and the page told of none.
     pub(crate) plain: bool,
 }
 

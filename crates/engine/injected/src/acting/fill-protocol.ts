@@ -15,7 +15,7 @@ export interface FillArgs {
    * are not waited for.
    */
   waitMs?: number;
-  /** No key is to follow. */
+  /** No key is to follow, and the page is to be told of none: the caller may keep some down. */
   plain?: boolean;
 }
 /** `fill` → Refusal, NeedsClick, IsList or this. */

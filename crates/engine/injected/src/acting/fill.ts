@@ -108,9 +108,10 @@ export function fill({
     if (type === "number" && value.trim() !== "" && !/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(value.trim()))
       return { state: "value", why: "a number is expected, such as 12.5" };
     const wanted = type === "number" ? value.trim() : value;
-    return typeInto(input, wanted, secret(field), target);
+    return typeInto(input, wanted, secret(field), target, plain);
   }
-  return fillEditable(field as HTMLElement, value, waitMs > 0 ? waitMs * TIME_SHARE : Number.POSITIVE_INFINITY);
+  const limitMs = waitMs > 0 ? waitMs * TIME_SHARE : Number.POSITIVE_INFINITY;
+  return fillEditable(field as HTMLElement, value, limitMs, plain);
 }
 
 /** What is about to be given to it is compared with what it draws now. */

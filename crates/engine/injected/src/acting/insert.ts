@@ -26,6 +26,7 @@ import { boxesFrom, together } from "./boxes.js";
 import { disabled } from "./disabled.js";
 import type { Filled } from "./fill-protocol.js";
 import { insertLines } from "./insert-lines.js";
+import { pressNothing } from "./last-key.js";
 import { widgetOf } from "./listbox.js";
 import { bare, place, selectionIn } from "./selection.js";
 
@@ -49,13 +50,14 @@ const PROBE = 20;
 
 /**
  * Gives an input or textarea a text. `secret`: its value must not be in the answer. `target`: what was expected of the field. A page may
- * answer by drawing it anew: what counts then is the value of the field that a person sees.
+ * answer by drawing it anew: what counts then is the value of the field that a person sees. `plain`: no key ends it.
  */
 export async function typeInto(
   field: HTMLInputElement | HTMLTextAreaElement,
   value: string,
   secret: boolean,
   target: Expected,
+  plain: boolean,
 ): Promise<Filled | Refusal> {
   const before = held(field);
   const area = localName(field) === "textarea";
@@ -73,6 +75,7 @@ export async function typeInto(
     if (has(field, "readonly")) return { state: "readonly" };
     how = await replaceBy(field, wanted);
     await answered();
+    if (!plain && how.method === "insert" && held(field) !== before) pressNothing(field);
   }
   const shown = isConnected(field) ? field : (successorOf(field, target) ?? field);
   const boxes = held(shown) === wanted ? [] : boxesFrom(shown);
@@ -150,9 +153,14 @@ function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string)
 
 /**
  * Replaces the content of an editable element. Editors with a model (Lexical, ProseMirror) need time to run after each
- * step, as they have it between two keys. `limitMs`: how long they may take for many lines.
+ * step, as they have it between two keys. `limitMs`: how long they may take for many lines. `plain`: no key ends it.
  */
-export async function fillEditable(el: HTMLElement, value: string, limitMs: number): Promise<Filled | Refusal> {
+export async function fillEditable(
+  el: HTMLElement,
+  value: string,
+  limitMs: number,
+  plain: boolean,
+): Promise<Filled | Refusal> {
   const before = textContent(el) ?? "";
   let host: Element = el;
   for (let up: Element | null = el; up && isContentEditable(up as HTMLElement); up = flatParent(up)) {
@@ -176,6 +184,7 @@ export async function fillEditable(el: HTMLElement, value: string, limitMs: numb
     el.textContent = value;
     announce(el);
   }
+  if (!plain && method === "insert" && textContent(el) !== before) pressNothing(host);
   const after = textContent(el) ?? "";
   const answer: Filled = { state: "filled", kind: "editable", method, changed: after !== before };
   const shown = renderedText(el);
