@@ -82,7 +82,7 @@ An action answers with the changes since the last snapshot: \`+\` is added, \`-\
 Clicked button "Order" (uid 1_4).
 Snapshot 3. Since snapshot 2: 1 added (+), 0 removed (-), 1 changed (~).
 ~ uid=1_4 button "Order" focused
-+ uid=3_0 paragraph "Thanks, Ada"
++ paragraph "Thanks, Ada"
 \`\`\`
 
 ## UIDs

@@ -1,6 +1,7 @@
 //! The differences between two snapshots of a page, as lines marked `+`, `-` and `~`.
 //!
-//! [`align`](super::align) pairs the nodes of both. A removed subtree is one line. The session keeps the last 8
+//! [`align`](super::align) pairs the nodes of both. What is new is written as a snapshot would write it; a removed
+//! subtree is one line. The session keeps the last 8
 //! snapshots of a page within 32 MB; differences are against the page as it was last shown, so what `find_in_page` has
 //! read does not count.
 
@@ -61,10 +62,9 @@ impl<'a> Writer<'a> {
     /// Adds a row that stands for itself, `below` removed descendants, and `after` further lines that are gone with its siblings.
     fn row(&mut self, row: &Row<'a>, below: usize, after: usize) -> Result<()> {
         match row.mark {
-            Mark::Added => self.changes.added += 1,
             Mark::Removed => self.changes.removed += 1 + below + after,
             Mark::Changed => self.changes.changed += 1,
-            Mark::None | Mark::Context | Mark::Hit => {}
+            Mark::None | Mark::Added | Mark::Context | Mark::Hit => {}
         }
         // What is gone leaves room for what is there.
         let room = if row.mark == Mark::Removed {
@@ -76,14 +76,7 @@ impl<'a> Writer<'a> {
             self.left_out += 1 + below + after;
             return Ok(());
         }
-        if let Some(unchanged) = self.unchanged.take() {
-            for above in self.snapshot.open_after(unchanged) {
-                self.excerpt.row(&Row {
-                    view: self.snapshot.node(above)?,
-                    mark: Mark::None,
-                });
-            }
-        }
+        self.open()?;
         self.excerpt.row(row);
         if below > 0 {
             let lines = if below == 1 { "line" } else { "lines" };
@@ -91,6 +84,37 @@ impl<'a> Writer<'a> {
         }
         if after > 0 {
             self.excerpt.remark(&format!(" and {after} lines after it"));
+        }
+        Ok(())
+    }
+
+    /// Adds nodes that are new.
+    fn new_rows(&mut self, nodes: Range<usize>) -> Result<()> {
+        self.changes.added += nodes.len();
+        if self.excerpt.len() > self.max_bytes {
+            self.left_out += nodes.len();
+            return Ok(());
+        }
+        self.open()?;
+        for row in self.snapshot.new_rows(nodes)? {
+            if self.excerpt.len() > self.max_bytes {
+                self.left_out += 1;
+            } else {
+                self.excerpt.new_row(&row);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the excerpt what the next row is in.
+    fn open(&mut self) -> Result<()> {
+        if let Some(unchanged) = self.unchanged.take() {
+            for above in self.snapshot.open_after(unchanged) {
+                self.excerpt.row(&Row {
+                    view: self.snapshot.node(above)?,
+                    mark: Mark::None,
+                });
+            }
         }
         Ok(())
     }
@@ -151,7 +175,13 @@ impl Snapshot {
                     let alike = view.line.reads_like(&old.node(was)?.line);
                     (view, if alike { Mark::None } else { Mark::Changed })
                 }
-                Step::Added(is) => (self.node(is)?, Mark::Added),
+                Step::Added(is) => {
+                    let more = (is + 1..).zip(&steps[index..]);
+                    let count = more.take_while(|(next, step)| **step == Step::Added(*next)).count();
+                    index += count;
+                    writer.new_rows(is..is + 1 + count)?;
+                    continue;
+                }
                 Step::Removed(was) => (old.node(was)?, Mark::Removed),
             };
             // The descendants of a removed node are only counted.
@@ -249,6 +279,35 @@ mod tests {
         ~   uid=1_2 textbox "Name" value=Ada
         +   uid=2_0 alert "Wrong password"
         "#);
+    }
+
+    #[test]
+    fn what_is_new_is_written_as_a_snapshot_would_write_it() {
+        let mut new = SHOP.to_owned();
+        new.push_str("\n1\t8\tdialog\t\tWhen\n2\t9\theading\tt\tMay 2026\tlevel=2\n2\t10\ttable\t\t");
+        for week in 0..2 {
+            let row = 20 + week * 10;
+            let _ = write!(new, "\n3\t{row}\trow\tt\tall its days");
+            for day in 1..4 {
+                let n = row + day * 3;
+                let _ = write!(new, "\n4\t{n}\tcell\t\t\n5\t{}\tbutton\ti\t{}", n + 1, week * 7 + day);
+            }
+        }
+        insta::assert_snapshot!(diff(&new), @r#"
+        Since snapshot 1: 17 added (+), 0 removed (-), 0 changed (~).
+        + uid=2_0 dialog "When"
+        +   heading "May 2026" level=2
+        +   uid=2_2 table
+        +     row uid=2_5 button "1" | uid=2_7 button "2" | uid=2_9 button "3"
+        +     row uid=2_11 button "8" | uid=2_13 button "9" | uid=2_15 button "10"
+        "#);
+    }
+
+    #[test]
+    fn new_text_is_written_in_full() {
+        let long = "Every word of this is what the caller waits for. ".repeat(12);
+        let new = format!("{SHOP}\n1\t8\tparagraph\tt\t{long}");
+        assert!(diff(&new).contains(long.trim()), "{}", diff(&new));
     }
 
     #[test]

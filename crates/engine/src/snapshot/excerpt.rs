@@ -1,7 +1,7 @@
 //! Writes non-adjacent parts of a snapshot, each below its nearest named ancestor.
 
 use super::Meaning;
-use super::render::write_line;
+use super::render::{NewRow, indent, write_line};
 use super::tree::NodeView;
 use super::uid::{Uid, UidMap};
 
@@ -72,11 +72,41 @@ impl<'a> Excerpt<'a> {
         self.text.len()
     }
 
-    /// Adds the next node.
-    pub(super) fn row(&mut self, row: &Row<'a>) {
-        while self.open.last().is_some_and(|open| open.view.depth >= row.view.depth) {
+    /// Adds a row of new nodes.
+    pub(super) fn new_row(&mut self, row: &NewRow<'a>) {
+        self.close(row.first.depth);
+        self.write_ancestor();
+        let level = self.level(self.open.len());
+        self.text.push_str(Mark::Added.text());
+        indent(&mut self.text, level);
+        self.text.push_str(&row.text);
+        for view in &row.shown {
+            if let Some(uid) = view.uid {
+                self.shown.0.push((uid, view.line.meaning()));
+            }
+        }
+        self.open.push(Open {
+            view: row.first.clone(),
+            written: Some(level),
+        });
+    }
+
+    /// Ends what a node of this depth is not in.
+    fn close(&mut self, depth: u16) {
+        while self.open.last().is_some_and(|open| open.view.depth >= depth) {
             self.open.pop();
         }
+    }
+
+    /// The level of a line below the written ones of the first `above` open nodes.
+    fn level(&self, above: usize) -> u16 {
+        let written = self.open[..above].iter().rev().find_map(|open| open.written);
+        written.map_or(0, |level| level + 1)
+    }
+
+    /// Adds the next node.
+    pub(super) fn row(&mut self, row: &Row<'a>) {
+        self.close(row.view.depth);
         let mut written = None;
         if row.mark != Mark::None {
             self.write_ancestor();
@@ -105,11 +135,7 @@ impl<'a> Excerpt<'a> {
 
     /// Writes a line below the written ones of the first `above` open nodes. Returns its level.
     fn write(&mut self, view: &NodeView<'a>, mark: Mark, above: usize) -> u16 {
-        let level = self.open[..above]
-            .iter()
-            .rev()
-            .find_map(|open| open.written)
-            .map_or(0, |level| level + 1);
+        let level = self.level(above);
         self.text.push_str(mark.text());
         write_line(&mut self.text, view, level);
         // A removed line is not what its element was last shown as.

@@ -5,7 +5,7 @@
 use super::excerpt::{Excerpt, Mark, Row};
 use super::tree::Snapshot;
 use super::uid::UidMap;
-use super::wire::Line;
+use super::wire::{Line, value_text};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::FindOptions;
 use crate::text::{plain, quote, shorten};
@@ -79,16 +79,22 @@ impl Query {
                     || contains(line.role, text)
                     || line
                         .properties()
-                        .any(|(_, value)| value.is_some_and(|value| contains(value, text)))
+                        .any(|(_, value)| value.is_some_and(|value| holds(value, text)))
                     || is_printed(line, text)
             })
             && self.regex.as_ref().is_none_or(|regex| {
                 regex.is_match(line.name)
                     || line
                         .properties()
-                        .any(|(_, value)| value.is_some_and(|value| regex.is_match(value)))
+                        .any(|(_, value)| value.is_some_and(|value| regex.is_match(&value_text(value))))
             })
     }
+}
+
+/// Whether a value contains this text; where it has several lines, also without their breaks.
+fn holds(value: &str, text: &str) -> bool {
+    let whole = value_text(value);
+    contains(&whole, text) || whole.contains('\n') && contains(&whole.split_whitespace().collect::<Vec<_>>().join(" "), text)
 }
 
 /// Whether a line has this text in what is printed around its words: `button "Save"`, `expanded`, `type=file`.

@@ -3,6 +3,7 @@
 use super::render::Limit;
 use super::tree::Snapshot;
 use super::uid::UidMap;
+use super::wire::value_text;
 use crate::error::Result;
 use crate::text::json_line;
 use serde_json::{Map, Value, json};
@@ -40,7 +41,8 @@ pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids:
             node.insert("unseen".into(), true.into());
         }
         for (key, value) in view.line.properties() {
-            node.entry(key).or_insert_with(|| value.map_or(json!(true), Into::into));
+            node.entry(key)
+                .or_insert_with(|| value.map_or(json!(true), |value| json!(value_text(value))));
         }
         let mut piece = json_line(&Value::Object(node).to_string()).into_owned();
         piece.pop();

@@ -26,6 +26,8 @@ const LINE_BYTES: usize = 1_200;
 const TEXT_BUDGETS: [(usize, usize); 2] = [(6_000, MOST_TEXT), (12_000, 110)];
 const MOST_TEXT: usize = 240;
 const LEAST_TEXT: usize = 36;
+/// So many bytes of new text are what the caller waits for.
+const NEW_IN_FULL: usize = 4_000;
 /// A run of more similar siblings without controls is folded to `RUN_SHOWN`.
 const RUN: usize = 16;
 const RUN_SHOWN: usize = 6;
@@ -63,16 +65,29 @@ pub(super) struct Layout<'a> {
     shown: Vec<bool>,
     controls: Vec<bool>,
     detail: Detail,
+    /// Up to this many bytes of text are written in full.
+    in_full: usize,
     pub(super) rows: Vec<Row>,
 }
 
 impl<'a> Layout<'a> {
     /// Lays out a whole snapshot.
     pub(super) fn of(snapshot: &'a Snapshot) -> Result<Self> {
-        let mut views: Vec<NodeView<'a>> = Vec::with_capacity(snapshot.len());
-        for index in 0..snapshot.len() {
-            views.push(snapshot.node(index)?);
-        }
+        Self::lay(snapshot, 0..snapshot.len(), snapshot.detail, 0)
+    }
+
+    /// Lays out nodes that follow each other as new. Its indexes and depths begin at the first of them.
+    pub(super) fn of_new(snapshot: &'a Snapshot, nodes: Range<usize>) -> Result<Self> {
+        let detail = Detail {
+            all: snapshot.detail.all,
+            attributes: snapshot.detail.attributes,
+            ..Detail::default()
+        };
+        Self::lay(snapshot, nodes, detail, NEW_IN_FULL)
+    }
+
+    fn lay(snapshot: &'a Snapshot, nodes: Range<usize>, detail: Detail, in_full: usize) -> Result<Self> {
+        let views = nodes.map(|index| snapshot.node(index)).collect::<Result<Vec<_>>>()?;
         let ends = ends(&views);
         let mut controls = vec![false; views.len()];
         for index in (0..views.len()).rev() {
@@ -85,7 +100,8 @@ impl<'a> Layout<'a> {
             views,
             ends,
             controls,
-            detail: snapshot.detail,
+            detail,
+            in_full,
         };
         layout.choose();
         layout.place();
@@ -140,6 +156,9 @@ impl<'a> Layout<'a> {
             .filter(|view| !view.line.is_interactive())
             .map(|view| view.line.name.len())
             .sum();
+        if total <= self.in_full {
+            return usize::MAX;
+        }
         TEXT_BUDGETS
             .iter()
             .find(|(most, _)| total <= *most)

@@ -3,7 +3,7 @@
 use super::address::Addresses;
 use super::detail::{Detail, wants_uid};
 use super::tree::NodeView;
-use super::wire::Line;
+use super::wire::{Line, value_text};
 use crate::text::{is_deceptive, quote_into};
 use std::fmt::Write as _;
 
@@ -168,7 +168,7 @@ fn push_property(out: &mut String, key: &str, value: Option<&str>) {
         if is_plain(value) {
             out.push_str(value);
         } else {
-            quote_into(out, value);
+            quote_into(out, &value_text(value));
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::SnapshotFormat;
 use crate::text::quote;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// The default size of an answer in bytes of text.
 const DEFAULT_MAX_BYTES: usize = 20_000;
@@ -112,6 +113,7 @@ impl Snapshot {
         let mut count = 0;
         for row in &rows[at..] {
             let before = text.len();
+            indent(&mut text, row.depth);
             write_row(&mut text, &pen, layout, row, budget);
             // The first line is written even if it exceeds the limit, so that a cursor makes progress.
             if count > 0 && (text.len() > limit.bytes || count >= limit.lines) {
@@ -144,6 +146,23 @@ impl Snapshot {
         }
     }
 
+    /// Writes nodes that follow each other as new rows: as a snapshot shows them, but what stands around them was shown before.
+    pub(super) fn new_rows(&self, nodes: Range<usize>) -> Result<Vec<NewRow<'_>>> {
+        let layout = Layout::of_new(self, nodes)?;
+        let pen = self.pen(&layout);
+        let budget = layout.text_budget();
+        let write = |row: &Row| {
+            let mut text = String::new();
+            write_row(&mut text, &pen, &layout, row, budget);
+            NewRow {
+                text,
+                first: layout.view(row.nodes.start).clone(),
+                shown: layout.shown(&row.nodes).map(|index| layout.view(index).clone()).collect(),
+            }
+        };
+        Ok(layout.rows.iter().map(write).collect())
+    }
+
     /// The size of the whole tree as text, in bytes.
     pub(crate) fn text_bytes(&self) -> Result<usize> {
         let layout = Layout::of(self)?;
@@ -152,6 +171,7 @@ impl Snapshot {
         let mut line = String::new();
         Ok(layout.rows.iter().fold(0, |bytes, row| {
             line.clear();
+            indent(&mut line, row.depth);
             write_row(&mut line, &pen, &layout, row, budget);
             bytes + line.len()
         }))
@@ -286,6 +306,16 @@ impl Snapshot {
     }
 }
 
+/// A row of new nodes.
+pub(super) struct NewRow<'a> {
+    /// Its text without indentation, with the end of its line.
+    pub(super) text: String,
+    /// The node that the row begins with.
+    pub(super) first: NodeView<'a>,
+    /// The nodes that it shows.
+    pub(super) shown: Vec<NodeView<'a>>,
+}
+
 /// The size limit of an answer.
 pub(super) struct Limit {
     pub(super) lines: usize,
@@ -320,7 +350,7 @@ pub(super) fn write_line(out: &mut String, view: &NodeView<'_>, level: u16) {
     out.push('\n');
 }
 
-fn indent(out: &mut String, depth: u16) {
+pub(super) fn indent(out: &mut String, depth: u16) {
     for _ in 0..depth {
         out.push_str("  ");
     }
@@ -328,7 +358,6 @@ fn indent(out: &mut String, depth: u16) {
 
 /// Writes nodes that share a line. The cells of a table row are separated by bars.
 fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, budget: usize) {
-    indent(out, row.depth);
     if let Some(Folded::Alike { count, within }) = row.folded {
         return write_folded_run(out, layout, row, count, within);
     }

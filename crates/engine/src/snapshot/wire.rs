@@ -22,12 +22,15 @@
 //! number of the earlier one that it builds on. A line `=from⇥count` stands for that many lines of the earlier walk
 //! ([`WalkAnswer::resolve`]).
 //!
+//! In the value of a field of several lines, U+2028 stands for a line break and U+000B for a tab ([`value_text`]).
+//!
 //! A page cannot forge a line or a field: the walk replaces control characters and lone surrogates in every string. A
 //! line that does not parse is a fault of ours and ends the reading with an error.
 
 use super::Meaning;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::page_script::{self, Answer};
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 /// The answer of one frame's walk as received: whole, or as a difference from an earlier walk.
@@ -395,6 +398,18 @@ impl<'a> Line<'a> {
                 Some((key, value)) => (key, Some(value)),
                 None => (property, None),
             })
+    }
+}
+
+/// The text that the value of a property stands for. Two characters, of which a walk keeps none of the page's own, stand for a line
+/// break and a tab.
+pub(super) fn value_text(value: &str) -> Cow<'_, str> {
+    const BREAK: char = '\u{2028}';
+    const TAB: char = '\u{b}';
+    if value.contains([BREAK, TAB]) {
+        Cow::Owned(value.replace(BREAK, "\n").replace(TAB, "\t"))
+    } else {
+        Cow::Borrowed(value)
     }
 }
 

@@ -47,6 +47,24 @@ export function clean(text: string): string {
   return trimmed(shown(text.replace(BLANK, " ")), " ");
 }
 
+/** What stands for a line break and for a tab in a field of a walk, which can hold neither. {@link clean} leaves none of them. */
+const BREAK = "\u2028";
+const TAB = "\u000b";
+
+/** A text of several lines: {@link clean} for each, with the blanks that it begins with. Empty lines at the ends are left out. */
+export function cleanLines(text: string): string {
+  if (!text.includes("\n")) return clean(text);
+  return text
+    .replace(/\r\n?/g, "\n")
+    .split("\n")
+    .map((each) => {
+      const words = clean(each);
+      return words === "" ? "" : (/^[ \t]*/.exec(each) as RegExpExecArray)[0].replaceAll("\t", TAB) + words;
+    })
+    .join(BREAK)
+    .replace(/^\u2028+|\u2028+$/g, "");
+}
+
 /** The text without these blanks, and without characters that have no width, at its ends. */
 function trimmed(text: string, blanks: string): string {
   const isEdge = (at: number): boolean => blanks.includes(text.charAt(at)) || WIDTHLESS.test(text.charAt(at));

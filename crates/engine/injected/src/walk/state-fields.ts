@@ -4,6 +4,7 @@ import {
   areaHref,
   attribute,
   baseAddress,
+  computedStyle,
   has,
   imageSource,
   inputType,
@@ -15,7 +16,7 @@ import {
   selectOptions,
   token,
 } from "../dom/dom.js";
-import { clean, cut, line, NAME_LENGTH } from "../dom/text.js";
+import { clean, cleanLines, cut, line, NAME_LENGTH } from "../dom/text.js";
 import { isEditorInput } from "../elements/editor-input.js";
 import { description } from "../semantics/description.js";
 import {
@@ -158,6 +159,10 @@ export function states(input: StateInput): string {
   return p.out;
 }
 
+/** Whether line breaks in the text of an editor are drawn as such. */
+const keepsLines = (el: Element): boolean =>
+  editingHost(el) && /^(?:pre|break-spaces)/.test(computedStyle(el).whiteSpace);
+
 /** What the element holds, and its placeholder. `field`: it is a native field. */
 function valueFields({ el, tag, role, named, aria, names }: StateInput, field: boolean, p: Properties): void {
   // The unseen field of a code editor holds a part of its text, or nothing: its lines are listed.
@@ -173,7 +178,7 @@ function valueFields({ el, tag, role, named, aria, names }: StateInput, field: b
       : undefined;
   const isHint = !field && clean(value ?? "") === clean(attribute(el, "aria-placeholder") ?? "");
   if (value && !isHint && !(named.source === "content" && clean(value) === clean(named.name)))
-    p.add("value", shortened(clean(value)));
+    p.add("value", shortened(tag === "textarea" || keepsLines(el) ? cleanLines(value) : clean(value)));
   if (field || aria || role === "textbox") {
     const placeholder = attribute(el, "placeholder") ?? attribute(el, "aria-placeholder");
     if (placeholder && named.source !== "placeholder") p.add("placeholder", line(placeholder, VALUE_LENGTH));

@@ -185,6 +185,11 @@ const CASES: [string, string, string][] = [
   ["presentation", `<ul role="none"><li>a</ul><table role="presentation"><tr><td>c</table>`, `text "a"\ntext "c"`],
   ["editable", `<div contenteditable aria-label="Note">some <b>text</b></div>`, `textbox "Note" value=some text`],
   [
+    "values of several lines",
+    `<textarea aria-label="T">def f(x):\n\treturn  x\n\n  # end\u2028\x0b.\n\n</textarea><div contenteditable aria-label="P" style="white-space:pre-wrap"><div>if a:</div><div>    b</div></div><div contenteditable aria-label="N"><p>one\n    word</p><p>two</p></div>`,
+    `textbox "T" value=def f(x):\u2028\x0breturn x\u2028\u2028  # end .\ntextbox "P" value=if a:\u2028    b\ntextbox "N" value=one word two`,
+  ],
+  [
     "generated text",
     `<style>.r::before{content:"Req: "}.i::after{content:"\\e900"}</style><button class="r i">Save</button>`,
     `button "Req: Save"`,

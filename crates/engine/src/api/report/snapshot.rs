@@ -13,11 +13,11 @@ use std::time::Duration;
 pub struct Changes {
     /// Number of the earlier snapshot.
     pub since: u32,
-    /// New lines.
+    /// New elements and texts. One line shows several where a snapshot does so, as the cells of a row.
     pub added: usize,
-    /// Removed lines.
+    /// Removed elements and texts.
     pub removed: usize,
-    /// Lines of elements or texts that have changed.
+    /// Elements and texts that have changed.
     pub changed: usize,
 }
 
