@@ -85,6 +85,45 @@ inOneBrowser("changes since a snapshot", (t) => {
     expect(await t.pilot.ok("hover_by_uid", { uid, includeSnapshot: "none" })).not.toContain("snapshot");
   });
 
+  it("are written as a snapshot writes them, so that a calendar takes a line a week", async () => {
+    await t.pilot.see(
+      t.site.html(`<button id="choose">Choose a day</button><div id="at"></div>${filler}<script>
+        choose.onclick = () => {
+          const days = (from) => Array.from({ length: 7 }, (_, day) => "<td><button>" + (from + day) + "</button></td>").join("");
+          at.innerHTML = '<div role="dialog" aria-label="May"><table>' +
+            [1, 8, 15, 22].map((from) => "<tr>" + days(from) + "</tr>").join("") + "</table></div>";
+        };</script>`),
+    );
+    const clicked = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Choose a day") });
+    const lines = marked(clicked).filter((line) => line.startsWith("+"));
+    expect(lines).toHaveLength(6);
+    expect(lines.at(-1)).toMatch(/^\+ +row uid=\S+ button "22" \| uid=\S+ button "23" \|.* button "28"$/);
+    // The UIDs in it are as good as those of a snapshot.
+    const uid = /uid=(\S+) button "24"/.exec(clicked)?.[1];
+    expect(await t.pilot.ok("click_by_uid", { uid })).toContain('Clicked button "24"');
+  });
+
+  it("tell the lines of a value, with the blanks that they begin with", async () => {
+    await t.pilot.see(t.site.html(`<label>Code <textarea rows="4"></textarea></label>${filler}`));
+    const uid = t.pilot.uid("textbox", "Code");
+    const filled = await t.pilot.ok("fill_by_uid", { uid, value: "def f(x):\n\treturn x\n" });
+    expect(filled).toContain(String.raw`value="def f(x):\n\treturn x"`);
+    const found = await t.pilot.ok("find_in_page", { text: "f(x): return" });
+    expect(found).toContain(String.raw`value="def f(x):\n\treturn x"`);
+  });
+
+  it("say that controls in a closed part of the page are hidden, until it is open", async () => {
+    await t.pilot.see(
+      t.site.html(`<style>.fold { max-height: 0; overflow: hidden } [aria-expanded=true] + .fold { max-height: none }</style>
+        <button aria-expanded="false" onclick="this.setAttribute('aria-expanded', 'true')">More</button>
+        <div class="fold"><p>Details of the matter</p><button>Pay</button></div>${filler}`),
+    );
+    expect(await t.pilot.ok("take_snapshot")).toMatch(/button "Pay" hidden/);
+    const opened = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "More") });
+    expect(marked(opened).some((line) => /^~ .*button "Pay"$/.test(line))).toBe(true);
+    expect(await t.pilot.click("button", "Pay")).toContain('Clicked button "Pay"');
+  });
+
   it("never stand beside the word that nothing has changed", async () => {
     // What the style sheet shows by focus alone, no mutation and no event of the page tells.
     await t.pilot.see(

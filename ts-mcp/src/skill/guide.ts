@@ -90,6 +90,7 @@ Snapshot 3. Since snapshot 2: 1 added (+), 0 removed (-), 1 changed (~).
 - A UID names one element for as long as that exists and means the same. It never moves to another element.
 - A navigation makes the UIDs of the old document stale. Other changes of the page leave those of the remaining elements valid.
 - Never guess or compute a UID. Lines without one hold nothing to act on: use the UID of a parent, or \`"includeAll": true\`.
+- \`hidden\` on a line: nothing of it is on the screen now. Open what holds it first; files can be uploaded to a hidden button.
 - UIDs belong to one page. With several, ${t("list_pages")} numbers them and ${t("select_page")} switches.
 
 ## Read little

@@ -124,7 +124,7 @@ export interface States {
 export const FLAGS = {
   /** Can be operated: control, link, clickable, focusable, editable, draggable. */
   interactive: "i",
-  /** Shown although it has no visible box (a hidden file input). */
+  /** Shown although it has no visible box: a hidden file input, a control in a part of the page that is folded to nothing. */
   hidden: "h",
   /** Owns a frame; its children come from the walk of that frame. */
   frame: "f",

@@ -88,6 +88,10 @@ impl Obstacle {
                     error.with_next_step(NextStep::snapshot(
                         "see what is there now; if it appears only while the pointer is over what is around it, hover that first",
                     ))
+                } else if clipped {
+                    error.with_next_step(NextStep::snapshot(
+                        "see what is there now; a control before it with expanded=false may open the part of the page that it is in",
+                    ))
                 } else {
                     error
                 }

@@ -2,6 +2,7 @@
 
 use super::tree::Snapshot;
 use super::uid::UidMap;
+use super::wire::value_text;
 use crate::error::Result;
 use crate::report::SnapshotNode;
 
@@ -33,7 +34,7 @@ impl Snapshot {
                 values: view
                     .line
                     .properties()
-                    .map(|(key, value)| (key.to_owned(), value.unwrap_or("true").to_owned()))
+                    .map(|(key, value)| (key.to_owned(), value_text(value.unwrap_or("true")).into_owned()))
                     .collect(),
             });
         }

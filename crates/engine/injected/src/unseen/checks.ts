@@ -39,6 +39,18 @@ const NARROW = 2;
 export const hidesAll = (el: Element, apart?: (part: Element) => void): boolean =>
   isConcealed(el, apart) && !isFormula(el);
 
+/**
+ * Whether an element of those that hide all in them is folded to nothing where it stands in the page: a page unfolds it. What is lifted out of
+ * the page and cut to a pixel is kept for screen readers, and often for a label that stands for it.
+ */
+export function foldsAway(el: Element): boolean {
+  const style = computedStyle(el);
+  const value = (name: string): string => styleValue(style, name);
+  if (/absolute|fixed/.test(value("position")) || value("display") === "inline") return false;
+  const { width, height } = box(el);
+  return (width < 1 && value("overflow-x") !== "visible") || (height < 1 && value("overflow-y") !== "visible");
+}
+
 /** Whether an element and those around it of the same kind are together as good as transparent. Most are not in another. */
 export function fadesAway(el: Element, pale: ReadonlySet<Element>): boolean {
   const parts: Element[] = [];

@@ -3,8 +3,12 @@ import { isSvg, localName, token } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
 import type { Styles } from "../dom/style.js";
 import { isInert } from "../semantics/element-states.js";
+import { foldsAway } from "../unseen/checks.js";
 import type { Unseen } from "../unseen/unseen.js";
-import { cursors, M_DISABLED, M_DOUBT, M_INERT, M_SVG, M_UNSEEN } from "./modes.js";
+import { cursors, M_DISABLED, M_DOUBT, M_FOLDED, M_INERT, M_SVG, M_UNSEEN } from "./modes.js";
+
+/** What an element that hides all that is in it means for that. */
+export const unseenIn = (root: Element): number => (foldsAway(root) ? M_UNSEEN | M_FOLDED : M_UNSEEN);
 
 /** The bits of modes.ts for an element where a walk begins. */
 export function modeAbove(el: Element, styles: Styles, unseen: Unseen | null): number {
@@ -16,7 +20,8 @@ export function modeAbove(el: Element, styles: Styles, unseen: Unseen | null): n
     if (token(up, "aria-disabled") === "true") mode |= M_DISABLED;
     if (unseen?.isDoubtful(up)) mode |= M_DOUBT;
   }
-  if (parent && unseen?.isInside(parent)) mode |= M_UNSEEN;
+  const hider = parent && unseen?.hiderOf(parent);
+  if (hider) mode |= unseenIn(hider);
   if (isSvg(el) && localName(el) !== "svg") mode |= M_SVG;
   return mode;
 }

@@ -10,7 +10,7 @@ import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_GRAB, A_ID, A_INERT, A_ROLE, A_TITL
 import { boundsOf, furtherAttributes } from "./extra-fields.js";
 import { idField } from "./ids.js";
 import { type Line, newLine, written } from "./line.js";
-import { M_DISABLED, M_INERT } from "./modes.js";
+import { M_DISABLED, M_FOLDED, M_INERT } from "./modes.js";
 import { Addresses, states, tail } from "./state-fields.js";
 import { CONTAINERS, KEPT_EMPTY } from "./vocabulary.js";
 
@@ -180,6 +180,7 @@ export class Lines {
       if (!unseen.includes("u") && this.hidesHeld(el, tag, named, rest)) unseen += "u";
     }
     const byText = named.source === "content" && !flags.includes("t") ? "t" : "";
+    if (interactive && mode & M_FOLDED && !flags.includes("h")) unseen += "h";
     this.push(newLine(depth, el, role, flags + byText + unseen, named.name, rest, interactive));
   }
 }

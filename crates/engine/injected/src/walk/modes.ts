@@ -25,6 +25,8 @@ export const M_SVG = 16;
 export const M_DISABLED = 32;
 /** A person cannot see the content, see unseen/unseen.ts. */
 export const M_UNSEEN = 64;
+/** In a part of the page that is folded to nothing, as a closed section of an accordion is. */
+export const M_FOLDED = 8192;
 /** The style of an ancestor makes each text in it suspect. */
 export const M_DOUBT = 128;
 /** In a combobox that shows its value as text: what it opens is not in that value. */

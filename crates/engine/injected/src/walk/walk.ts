@@ -32,7 +32,7 @@ import { Names } from "../semantics/name.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
 import { editingHost, firstSummary, Roles, WIDGETS } from "../semantics/role.js";
 import { lastUnseen, type Unseen } from "../unseen/unseen.js";
-import { modeAbove } from "./above.js";
+import { modeAbove, unseenIn } from "./above.js";
 import {
   A_DISABLED,
   A_EDITABLE,
@@ -350,7 +350,7 @@ export class Walk implements Pass {
     if (this.wary && unseen !== null) {
       if (unseen.hasDoubts && unseen.isDoubtful(el)) mode |= M_DOUBT;
       if (!(mode & M_UNSEEN) && unseen.roots.size > 0 && unseen.roots.has(el)) {
-        mode |= M_UNSEEN;
+        mode |= unseenIn(el);
         const named = (mode & (M_NAMED | M_UNHEARD)) !== 0;
         if (this.only === null && !named) unseen.leave(el);
         if (this.more.unseen && !named) {

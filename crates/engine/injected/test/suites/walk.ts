@@ -230,6 +230,20 @@ export function walkSuite(browser: () => TestBrowser): void {
     expect(walked.lines.find((l) => l.role === "paragraph")?.flags).toBe("t");
   });
 
+  test("walk: controls in what is folded to nothing are marked", async () => {
+    const { page } = browser();
+    await page.open(
+      `<style>.a{max-height:0;overflow:hidden}.b{display:grid;grid-template-rows:0fr}.b>*{overflow:hidden;min-height:0}.c{height:0}.s{position:absolute;width:1px;height:1px;overflow:hidden}</style>
+      <div class=a><a href=/>1</a><p><button>2</button></div><div class=b><div><input aria-label=3></div></div>
+      <div class=c><button>Out</button></div><label class=s>Pick <input type=checkbox></label><div class=s><button>Skip</button></div>`,
+    );
+    const marked = async (): Promise<string[]> =>
+      (await walk(page)).lines.filter(({ flags }) => flags.includes("h")).map(({ name }) => name);
+    expect(await marked()).toEqual(["1", "2", "3"]);
+    await page.main(`document.querySelector(".a").style.maxHeight = "none"`);
+    expect(await marked()).toEqual(["3"]);
+  });
+
   test("walk: shadow roots and slots", async () => {
     const { page } = browser();
     await page.open(

@@ -26,7 +26,7 @@ pub struct SnapshotNode {
     pub parent: Option<usize>,
     /// Whether a person can operate it.
     pub interactive: bool,
-    /// Whether it is listed although it has no visible box.
+    /// Whether it is listed although it has no visible box: a hidden file input, or a control in a part of the page that is folded to nothing.
     pub hidden: bool,
     /// Whether a person cannot see words of its name, its text or its description that are enough to be an order.
     pub unseen: bool,
