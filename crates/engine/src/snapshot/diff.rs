@@ -155,7 +155,7 @@ impl Snapshot {
     pub(crate) fn changes_since<'a>(&'a self, old: &'a Self, max_bytes: usize) -> Result<Diff<'a>> {
         let before = old.items();
         let after = self.items();
-        let steps = align(&before, &after);
+        let steps = self.regrouped(align(&before, &after), &after);
         let mut writer = Writer::new(self, old.id, max_bytes);
         let mut index = 0;
         while let Some(&step) = steps.get(index) {
@@ -198,6 +198,52 @@ impl Snapshot {
             writer.row(&Row { view, mark }, below, after)?;
         }
         Ok(writer.finish())
+    }
+
+    /// The steps with texts of new elements as new. They were paired with equal texts of elements that are gone, so that the new ones
+    /// would be told without them.
+    fn regrouped(&self, steps: Vec<Step>, after: &[Item<'_>]) -> Vec<Step> {
+        let mut regrouped = Vec::with_capacity(steps.len());
+        let (mut removed, mut added) = (Vec::new(), Vec::new());
+        // The level of the outermost new element that the next node may be in.
+        let mut inside: Option<u16> = None;
+        for mut step in steps {
+            if let Step::Alike { old, new, count } = &mut step {
+                while *count > 0 && self.is_text_inside(*new, inside, after) {
+                    removed.push(Step::Removed(*old));
+                    added.push(Step::Added(*new));
+                    (*old, *new, *count) = (*old + 1, *new + 1, *count - 1);
+                }
+            }
+            match step {
+                Step::Removed(_) => removed.push(step),
+                Step::Added(is) => {
+                    if inside.is_none_or(|level| self.depth(is) <= level) {
+                        inside = Some(self.depth(is));
+                    }
+                    added.push(step);
+                }
+                Step::Same { old, new } if self.is_text_inside(new, inside, after) => {
+                    removed.push(Step::Removed(old));
+                    added.push(Step::Added(new));
+                }
+                Step::Alike { count: 0, .. } => {}
+                Step::Same { .. } | Step::Alike { .. } => {
+                    inside = None;
+                    regrouped.append(&mut removed);
+                    regrouped.append(&mut added);
+                    regrouped.push(step);
+                }
+            }
+        }
+        regrouped.append(&mut removed);
+        regrouped.append(&mut added);
+        regrouped
+    }
+
+    /// Whether a node is a text in an element of this level.
+    fn is_text_inside(&self, index: usize, level: Option<u16>, after: &[Item<'_>]) -> bool {
+        after[index].uid.is_none() && level.is_some_and(|level| self.depth(index) > level)
     }
 
     /// The number of steps at the beginning of `steps` that remove descendants of a node.
@@ -300,6 +346,24 @@ mod tests {
         +   uid=2_2 table
         +     row uid=2_5 button "1" | uid=2_7 button "2" | uid=2_9 button "3"
         +     row uid=2_11 button "8" | uid=2_13 button "9" | uid=2_15 button "10"
+        "#);
+    }
+
+    #[test]
+    fn a_text_of_a_new_element_is_new() {
+        let mut uids = UidMap::default();
+        let shop = |id: u32| {
+            format!(
+                "{SHOP}\n1\t{id}\tlistitem\t\t\n2\t\ttext\t\tBread\n2\t{}\tbutton\ti\tBuy\n2\t\ttext\t\tnow",
+                id + 1
+            )
+        };
+        let old = snapshot(&shop(8), &mut uids);
+        let new = snapshot(&shop(20), &mut uids);
+        insta::assert_snapshot!(new.changes_since(&old, 10_000).expect("known lines").text, @r#"
+        Since snapshot 1: 4 added (+), 4 removed (-), 0 changed (~).
+        - uid=1_7 listitem and 3 lines below
+        + listitem "Bread" uid=2_1 button "Buy" "now"
         "#);
     }
 
