@@ -112,7 +112,8 @@ export const insideOf = (outer: Element, selector: string): Element[] =>
     .flatMap((scope) => [...queryScope(scope, selector)])
     .filter((el) => isInside(el, outer));
 
-function isInside(el: Element, outer: Element): boolean {
+/** Whether an element is inside another one, in the flat tree. */
+export function isInside(el: Element, outer: Element): boolean {
   for (let up = parentAround(el); up; up = parentAround(up)) if (up === outer) return true;
   return false;
 }

@@ -15,6 +15,7 @@ import {
   textContent,
 } from "../dom/dom.js";
 import { clean } from "../dom/text.js";
+import { isHiddenAlone } from "./hidden-label.js";
 import { Met, type Naming, type Source, type Way } from "./named.js";
 
 /** A name and its source. */
@@ -69,7 +70,7 @@ function labelText(names: Naming, el: Element, way: Way): string {
   if (labels.length === 0) return "";
   const found: string[] = [];
   for (const label of labels) {
-    if (names.isHidden(label)) continue;
+    if (isHiddenAlone(names, label, el)) continue;
     const text = names.text(label, { ...way, met: new Met(el) }, true);
     if (clean(text)) found.push(text);
   }

@@ -16,7 +16,7 @@ import {
 import { CONTENTS, INLINE, NONE, SKIPPED } from "../dom/style.js";
 import { isCut, line, NAME_LENGTH } from "../dom/text.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
-import { A_GRAB, A_ID, A_LABEL, A_ROLE, A_TABINDEX } from "./attributes.js";
+import { A_DRAGGABLE, A_GRAB, A_HANDLER, A_ID, A_LABEL, A_ROLE, A_TABINDEX } from "./attributes.js";
 import type { Line } from "./line.js";
 import { CERTAIN } from "./lines.js";
 import { M_NAMED, M_SVG } from "./modes.js";
@@ -51,6 +51,9 @@ export function container(
   if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, below, false);
   if (walk.lines.list.length > at + 1 || CONTAINERS.has(role) || named.name !== "") {
     walk.lines.flush(depth + 1);
+    const [only, more] = walk.lines.list.slice(at + 1, at + 3);
+    // A day of a calendar, "27", is in its label.
+    if (role === "generic" && only?.el === null && !more && named.name.includes(only.name)) walk.lines.list.pop();
     // An empty landmark or list is left out.
     if (named.name !== "" || interactive || bits & (A_ROLE | A_LABEL)) return;
     if (walk.lines.list.length === at + 1) {
@@ -115,6 +118,13 @@ function isRule(walk: Pass, el: Element, bits: number): boolean {
   return /^(?:auto|default)$/.test(styleValue(computedStyle(el), "cursor"));
 }
 
+/** Whether an empty element without size only takes the focus, as the guards at both ends of a dialog that keep it there. */
+const isGuard = (walk: Pass, el: Element, bits: number): boolean =>
+  (bits & A_TABINDEX) !== 0 &&
+  (bits & (A_HANDLER | A_DRAGGABLE | A_GRAB)) === 0 &&
+  !walk.larger(el, 1) &&
+  !find(el, PICTURES);
+
 /** A clickable element without a widget role. A short text becomes its name. */
 export function operated(
   walk: Pass,
@@ -156,7 +166,8 @@ export function operated(
     (shown === "generic" && named.source === "author" && hidesText(walk, el, tag, named.name));
   if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, isRead ? below : below | M_NAMED, false);
   walk.lines.flush(depth + 1);
-  if (walk.lines.list.length === at + 1 && named.name === "" && isRule(walk, el, bits)) {
+  const isEmpty = walk.lines.list.length === at + 1 && named.name === "";
+  if (isEmpty && (isRule(walk, el, bits) || (shown === "generic" && !byCursor && isGuard(walk, el, bits)))) {
     walk.lines.list.pop();
     return true;
   }

@@ -96,6 +96,21 @@ const CASES: [string, string, string][] = [
     `text "Fruit"\ncombobox value=Kiwi\ncombobox "Drawn" value=Fig options=Fig`,
   ],
   [
+    "controls keep their labels where the whole page is unheard, but not a label that is",
+    `<div aria-hidden="true"><div><label for="k">City</label></div><input id="k"><label>Terms <input type="checkbox"></label></div><label for="l" aria-hidden="true">Gone</label><input id="l"><div aria-hidden="true"><label for="m">Away</label></div><input id="m">`,
+    `textbox "City"\ncheckbox "Terms" checked=false\ntextbox id=l\ntextbox id=m`,
+  ],
+  [
+    "guards that keep the focus in a dialog are no controls, but what has a size or listens may be one",
+    `<div tabindex="0"></div><span tabindex="0" aria-hidden="true" style="position:fixed;opacity:0"></span><div role="dialog" aria-label="D"><button>Go</button></div><div tabindex="0"></div><div tabindex="0" onclick="0"></div><div tabindex="0" style="width:9px;height:9px"></div>`,
+    `dialog "D"\n  button "Go"\ngeneric\ngeneric`,
+  ],
+  [
+    "a label that says the text, and one that does not",
+    `<span aria-label="December 27, 2026" style="display:block">27</span><div aria-label="Chat">Hello</div>`,
+    `generic "December 27, 2026"\ngeneric "Chat"\n  text "Hello"`,
+  ],
+  [
     "hidden file input",
     `<input type="file" style="display:none" aria-label="Photo"><div style="display:none"><input type=file aria-label="Deep"></div>`,
     `button "Photo" type=file\nbutton "Deep" type=file`,
