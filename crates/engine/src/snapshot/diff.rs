@@ -113,6 +113,7 @@ impl<'a> Writer<'a> {
                 self.excerpt.row(&Row {
                     view: self.snapshot.node(above)?,
                     mark: Mark::None,
+                    before: None,
                 });
             }
         }
@@ -160,7 +161,7 @@ impl Snapshot {
         let mut index = 0;
         while let Some(&step) = steps.get(index) {
             index += 1;
-            let (view, mark) = match step {
+            let (view, mark, earlier) = match step {
                 Step::Alike { new: is, count, .. } => {
                     writer.pass(is..is + count);
                     continue;
@@ -171,9 +172,10 @@ impl Snapshot {
                 }
                 Step::Same { old: was, new: is } => {
                     let view = self.node(is)?;
+                    let was = old.node(was)?.line;
                     // Flags of a line are not part of the text form.
-                    let alike = view.line.reads_like(&old.node(was)?.line);
-                    (view, if alike { Mark::None } else { Mark::Changed })
+                    let alike = view.line.reads_like(&was);
+                    (view, if alike { Mark::None } else { Mark::Changed }, Some(was))
                 }
                 Step::Added(is) => {
                     let more = (is + 1..).zip(&steps[index..]);
@@ -182,7 +184,7 @@ impl Snapshot {
                     writer.new_rows(is..is + 1 + count)?;
                     continue;
                 }
-                Step::Removed(was) => (old.node(was)?, Mark::Removed),
+                Step::Removed(was) => (old.node(was)?, Mark::Removed, None),
             };
             // The descendants of a removed node are only counted.
             let below = match step {
@@ -195,7 +197,15 @@ impl Snapshot {
                 _ => 0,
             };
             index += after;
-            writer.row(&Row { view, mark }, below, after)?;
+            writer.row(
+                &Row {
+                    view,
+                    mark,
+                    before: earlier,
+                },
+                below,
+                after,
+            )?;
         }
         Ok(writer.finish())
     }
@@ -347,6 +357,28 @@ mod tests {
         +     row uid=2_5 button "1" | uid=2_7 button "2" | uid=2_9 button "3"
         +     row uid=2_11 button "8" | uid=2_13 button "9" | uid=2_15 button "10"
         "#);
+    }
+
+    #[test]
+    fn a_change_does_not_repeat_the_long_properties_that_stayed() {
+        let mut uids = UidMap::default();
+        let shop = |state: &str, options: &str| {
+            format!("{SHOP}\n1\t8\tcombobox\ti\tSize\tvalue={state}\tdescription=How large\toptions={options}")
+        };
+        let old = snapshot(&shop("S", "S|M"), &mut uids);
+        let new = snapshot(&shop("M", "S|M"), &mut uids);
+        let other = snapshot(&shop("M", "M|L"), &mut uids);
+        let said = |new: &Snapshot, old: &Snapshot| new.changes_since(old, 10_000).expect("known lines").text;
+        assert!(
+            said(&new, &old).ends_with("\n~ uid=1_7 combobox \"Size\" value=M\n"),
+            "{}",
+            said(&new, &old)
+        );
+        assert!(
+            said(&other, &new).ends_with(" value=M options=\"M|L\"\n"),
+            "{}",
+            said(&other, &new)
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::Meaning;
 use super::render::{NewRow, indent, write_line};
 use super::tree::NodeView;
 use super::uid::{Uid, UidMap};
+use super::wire::Line;
 
 /// The mark of a line, written as the two characters before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +36,8 @@ impl Mark {
 pub(super) struct Row<'a> {
     pub(super) view: NodeView<'a>,
     pub(super) mark: Mark,
+    /// What it was before, if it has changed.
+    pub(super) before: Option<Line<'a>>,
 }
 
 /// The elements that a text shows, with the role and name shown.
@@ -110,7 +113,7 @@ impl<'a> Excerpt<'a> {
         let mut written = None;
         if row.mark != Mark::None {
             self.write_ancestor();
-            written = Some(self.write(&row.view, row.mark, self.open.len()));
+            written = Some(self.write(&row.view, row.mark, self.open.len(), row.before.as_ref()));
         }
         self.open.push(Open {
             view: row.view.clone(),
@@ -129,15 +132,15 @@ impl<'a> Excerpt<'a> {
             && self.open[at].written.is_none()
         {
             let view = self.open[at].view.clone();
-            self.open[at].written = Some(self.write(&view, Mark::Context, at));
+            self.open[at].written = Some(self.write(&view, Mark::Context, at, None));
         }
     }
 
     /// Writes a line below the written ones of the first `above` open nodes. Returns its level.
-    fn write(&mut self, view: &NodeView<'a>, mark: Mark, above: usize) -> u16 {
+    fn write(&mut self, view: &NodeView<'a>, mark: Mark, above: usize, before: Option<&Line<'_>>) -> u16 {
         let level = self.level(above);
         self.text.push_str(mark.text());
-        write_line(&mut self.text, view, level);
+        write_line(&mut self.text, view, level, before);
         // A removed line is not what its element was last shown as.
         if let Some(uid) = view.uid.filter(|_| mark != Mark::Removed) {
             self.shown.0.push((uid, view.line.meaning()));

@@ -179,6 +179,7 @@ impl Snapshot {
                 excerpt.row(&Row {
                     view: self.node(at)?,
                     mark,
+                    before: None,
                 });
                 at += 1;
             }

@@ -117,8 +117,13 @@ impl Pen<'_> {
     }
 }
 
-/// Writes a node with its UID and all its properties.
-pub(super) fn push_line(out: &mut String, view: &NodeView<'_>) {
+/// Long properties, which the caller knows already if they are as before.
+fn is_long(key: &str) -> bool {
+    matches!(key, "description" | "href" | "options" | "placeholder" | "src")
+}
+
+/// Writes a node with its UID and its properties: all of them, or without the long ones that it had before.
+pub(super) fn push_line(out: &mut String, view: &NodeView<'_>, before: Option<&Line<'_>>) {
     if let Some(uid) = view.uid {
         let _ = write!(out, "uid={uid} ");
     }
@@ -127,10 +132,15 @@ pub(super) fn push_line(out: &mut String, view: &NodeView<'_>) {
         out.push(' ');
         quote_into(out, view.line.name);
     }
+    let mut described = true;
     for (key, value) in view.line.properties() {
-        push_property(out, key, value);
+        if is_long(key) && before.is_some_and(|before| before.property(key) == value) {
+            described &= key != "description";
+        } else {
+            push_property(out, key, value);
+        }
     }
-    push_flags(out, &view.line, true);
+    push_flags(out, &view.line, described);
 }
 
 /// Writes what the flags of a line say. `described`: its description is shown, if it has one.

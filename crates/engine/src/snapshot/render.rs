@@ -16,6 +16,7 @@ use super::layout::{Folded, Layout, Row};
 use super::piece::{Pen, Piece, push_line, push_word};
 use super::tree::{NodeView, Snapshot};
 use super::uid::UidMap;
+use super::wire::Line;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::SnapshotFormat;
 use crate::text::quote;
@@ -188,7 +189,7 @@ impl Snapshot {
         for &index in indexes {
             let view = self.node(index)?;
             let before = text.len();
-            write_line(&mut text, &view, view.depth);
+            write_line(&mut text, &view, view.depth, None);
             // The first line is written even if it exceeds the limit, so that a cursor makes progress.
             if count > 0 && (text.len() > limit.bytes || count >= limit.lines) {
                 text.truncate(before);
@@ -343,10 +344,10 @@ impl Part {
     }
 }
 
-/// Writes a node with all its properties on its own line, indented by `level` levels.
-pub(super) fn write_line(out: &mut String, view: &NodeView<'_>, level: u16) {
+/// Writes a node with its properties on its own line, indented by `level` levels. `before`: see [`push_line`].
+pub(super) fn write_line(out: &mut String, view: &NodeView<'_>, level: u16, before: Option<&Line<'_>>) {
     indent(out, level);
-    push_line(out, view);
+    push_line(out, view, before);
     out.push('\n');
 }
 
