@@ -5,7 +5,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 writeFileSync("/tmp/m/look.txt", "");
 const out = (s: string) => appendFileSync("/tmp/m/look.txt", s + "\n\n");
 inEachBrowser("look", (t) => {
-  it.each(["flatpickr.ts", "mui.tsx", "radix-menu.tsx", "radix.tsx", "react-select.tsx", "headless.tsx", "kanban.tsx", "table.ts", "gantt.ts", "scheduler.ts", "quill.ts"])("%s", async (file) => {
+  it.each(["flatpickr.ts","mui.tsx","radix-menu.tsx","brush.ts","map.ts","crop.ts","diagram.tsx","lit.ts","vue.ts","virtual-list.tsx","slate.tsx","panes.ts","colour.ts","range.ts","grid.ts","mui-virtual.tsx"])("%s", async (file) => {
     const page = await componentPage(t.site, file);
     await t.pilot.see(page);
     const tree = await t.pilot.ok("take_snapshot");
