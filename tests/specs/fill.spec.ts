@@ -81,6 +81,26 @@ inEachBrowser("filling", (t) => {
     expect(await t.pilot.fill("slider", "Age", "52")).toContain('its value is now "50"');
   });
 
+  it("goes on with sliders whose name is their value", async () => {
+    const page = t.site.html(`<input id="r" type="range" aria-label="0.0" max="40" step="0.5" value="0">
+      <div id="s" role="slider" tabindex="0" aria-label="Level 3" aria-valuemin="0" aria-valuemax="9" aria-valuenow="3"
+        style="width: 90px; height: 20px"></div><script>
+      r.oninput = () => { r.setAttribute("aria-label", Number(r.value).toFixed(1)); record("range", { value: r.value }); };
+      s.onkeydown = ({ key }) => {
+        const now = Number(s.getAttribute("aria-valuenow")) + (key === "ArrowUp" ? 1 : key === "ArrowDown" ? -1 : 0);
+        s.setAttribute("aria-valuenow", now);
+        s.setAttribute("aria-label", "Level " + now);
+        record("level", { now });
+      };</script>`);
+    await t.pilot.see(page);
+    const range = t.pilot.uid("slider", "0.0");
+    expect(await t.pilot.ok("fill_by_uid", { uid: range, value: "21.5", includeSnapshot: "none" })).toContain("Filled");
+    expect(page.events("range").at(-1)).toMatchObject({ value: "21.5" });
+    const level = t.pilot.uid("slider", "Level 3");
+    expect(await t.pilot.ok("fill_by_uid", { uid: level, value: "6", includeSnapshot: "none" })).toContain("Filled");
+    expect(page.events("level").at(-1)).toMatchObject({ now: 6 });
+  });
+
   it("sets a range whose page goes another way at each key", async () => {
     const page =
       t.site.html(`<input id="f" type="range" aria-label="Age" value="25" onkeydown="event.preventDefault(); value = Number(value) + 10"

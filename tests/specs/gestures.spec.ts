@@ -23,6 +23,16 @@ inEachBrowser(
   (t) => {
     const board = (): string => t.pilot.uid("button", "Board");
 
+    it("hovers over what the pointer gives another name", async () => {
+      await t.pilot.see(
+        t.site.html(
+          `<style>[data-tip]:hover::after { content: attr(data-tip) }</style><button data-tip=" the file">Save</button>`,
+        ),
+      );
+      const uid = t.pilot.uid("button", "Save");
+      expect(await t.pilot.ok("hover_by_uid", { uid, includeSnapshot: "none" })).not.toContain("not over it");
+    });
+
     it("click at a point of the element, in pixels or as a share", async () => {
       const page = t.site.html(box("width:300px;height:200px;background:silver") + watcher("click"));
       await t.pilot.see(page);

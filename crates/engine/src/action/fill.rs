@@ -15,6 +15,7 @@ use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Chord;
 use crate::page_script::{Answer, BecomesArgs, Checked, FillArgs, FillMethod, OtherOption, Over, Wanted, Wrote};
 use crate::snapshot::NodeRef;
+use std::borrow::Cow;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -62,6 +63,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
     let began = Instant::now();
     let keeps_keys = target.page.kept_keys().is_some_and(|kept| !kept.is_empty());
     let mut nudged = false;
+    let mut expected = Cow::Borrowed(&node.node);
     loop {
         let waits = deadline::before_last_look(target.patience.saturating_sub(began.elapsed()));
         let waits = target
@@ -76,7 +78,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                 &node.frame,
                 "fill",
                 &FillArgs {
-                    target: &node.node,
+                    target: &expected,
                     wanted,
                     wait_ms: millis(waits),
                     plain: nudged || keeps_keys,
@@ -98,6 +100,14 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             }
             result => result.map_err(|error| frame_gone(node, error))?,
         };
+        // The key has moved it, and its name tells how far.
+        if let Answer::Changed(now) = &answer
+            && nudged
+            && now.role == expected.role
+        {
+            expected.to_mut().name.clone_from(&now.name);
+            continue;
+        }
         // The page asks its server for the options.
         if matches!(answer, Answer::Option { .. }) && waits > REACTS && is_asking(target) {
             continue;

@@ -14,7 +14,7 @@ import { isMark } from "../elements/item-cover.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { isBeside, shapePoints } from "../elements/shape.js";
 import { SPOTS, spot } from "../elements/spots.js";
-import { refused, resolve } from "../elements/target.js";
+import { refused, resolve, resolveActedOn } from "../elements/target.js";
 import { behind, beside, covered as coveredBy, isPageWithheld } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
 import { gate } from "../watching/gate.js";
@@ -141,7 +141,7 @@ function forced(el: Element, place: Element, args: PrepareArgs): Prepared | Refu
 
 /** `hovered`: whether the pointer is over the element. */
 export function hovered({ target }: { target: Expected }): { state: "hovered"; over: boolean } | Refusal {
-  const el = resolve(target);
+  const el = resolveActedOn(target);
   if (refused(el)) return el;
   return { state: "hovered", over: [...acceptable(el, "hover")].some((place) => isHovered.call(place, HOVERED)) };
 }

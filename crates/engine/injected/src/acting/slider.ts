@@ -2,7 +2,7 @@
 
 import { clock, later } from "../dom/builtins.js";
 import { attribute, token } from "../dom/dom.js";
-import { refused, resolve } from "../elements/target.js";
+import { refused, resolveActedOn } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
 import { answered } from "./answered.js";
 import type { Slider } from "./fill-protocol.js";
@@ -49,7 +49,7 @@ export async function slider({ target }: { target: Expected }): Promise<Slider |
   let since = began;
   let last: number | undefined;
   for (;;) {
-    const el = resolve(target);
+    const el = resolveActedOn(target);
     if (refused(el)) return el;
     const told = sliderOf(el);
     if (!told) return { state: "kind", is: "a slider that does not tell its value any more" };

@@ -15,5 +15,12 @@ export function resolve(expected: Expected): Element | Refusal {
   return now ? { state: "changed", ...now } : el;
 }
 
+/** The same for an element to which something was done already: that may have given it another name. */
+export function resolveActedOn(expected: Expected): Element | Refusal {
+  const found = resolve(expected);
+  const isRenamed = refused(found) && found.state === "changed" && found.role === expected.role;
+  return isRenamed ? (elementOf(expected.id) ?? { state: "gone" }) : found;
+}
+
 export const refused = (found: Element | Refusal): found is Refusal =>
   "state" in found && typeof (found as Refusal).state === "string" && !(found instanceof Node);
