@@ -113,3 +113,20 @@ inEachOwnBrowser("a navigation that the client gives up", (t) => {
     expect((await t.pilot.pages()).find(({ selected }) => selected)?.url).not.toContain("/held");
   });
 });
+
+inEachOwnBrowser("leaving a page that does something then", (t) => {
+  it.each([
+    ["adds a frame", `document.body.append(document.createElement("iframe"))`],
+    ["writes its address", `history.replaceState({}, "", "?left")`],
+  ])("ends at the new document where it %s", async (_, what) => {
+    const there = t.site.html("<h1>There</h1>");
+    for (const clicks of [false, true]) {
+      await t.pilot.see(
+        t.site.html(`<button>Go</button><script>addEventListener("beforeunload", () => { ${what} })</script>`),
+      );
+      if (clicks) await t.pilot.click("button", "Go");
+      expect(await t.pilot.ok("navigate_page", { url: there.url })).toContain(there.url);
+      expect(await t.pilot.ok("take_snapshot")).toContain('heading "There"');
+    }
+  });
+});

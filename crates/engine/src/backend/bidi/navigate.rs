@@ -45,11 +45,11 @@ impl BidiPage {
             Navigation::To(url) => {
                 let params = json!({"context": context, "url": url, "wait": "none"});
                 let what = format!("navigating to {}", quote(&shorten(url, 200)));
-                self.navigated("browsingContext.navigate", params, &what).await
+                self.navigated("browsingContext.navigate", params, &what, Some(url)).await
             }
             Navigation::Reload => {
                 let params = json!({"context": context, "wait": "none"});
-                self.navigated("browsingContext.reload", params, "loading the page again")
+                self.navigated("browsingContext.reload", params, "loading the page again", None)
                     .await
             }
             Navigation::Back => self.traverse(-1, "back").await,
@@ -166,10 +166,29 @@ impl BidiPage {
     }
 
     /// Sends a command that navigates, and converts its refusal.
-    async fn navigated(&self, method: &'static str, params: serde_json::Value, what: &str) -> Result<()> {
+    async fn navigated(&self, method: &'static str, params: serde_json::Value, what: &str, to: Option<&str>) -> Result<()> {
         let mark = self.data.state.mark();
         let reply = self.send_navigation(method, params).await?;
-        self.refused(reply, what, mark).await
+        self.refused(reply, what, mark).await?;
+        self.undisturbed(self.until_arrived(mark, to)).await
+    }
+
+    /// Waits for the document of a navigation that Firefox has answered: a frame that the page adds as it leaves, or an address that it
+    /// writes then, makes it answer before its document is there.
+    async fn until_arrived(&self, mark: u64, to: Option<&str>) {
+        let state = &self.data.state;
+        let is_there = |state: &PageState| {
+            state.since(mark).iter().any(|happening| match happening {
+                Happening::Committed { main, .. } => *main,
+                Happening::SameDocument { frame, url } => *frame == self.data.id && Some(url.as_str()) == to,
+                Happening::DownloadStarted { .. } => true,
+                _ => false,
+            })
+        };
+        let is_over = |state: &PageState| is_there(state) || state.navigating_to(&self.data.id).is_none();
+        if state.wait(START_LIMIT, |state| is_there(state).then_some(())).await.is_none() {
+            state.wait(LIMIT, |state| is_over(state).then_some(())).await;
+        }
     }
 
     /// Converts the reply to a navigation that began after `mark`.
