@@ -13,6 +13,8 @@ use crate::report::Changes;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+/// More elements that only became inert, or are no longer, are counted: a page does that to all of it while something is open.
+const FEW: usize = 3;
 /// So many lines that are gone after another one are only counted: a list that is drawn anew.
 const RUN: usize = 8;
 
@@ -34,6 +36,8 @@ struct Writer<'a> {
     unchanged: Option<Range<usize>>,
     changes: Changes,
     left_out: usize,
+    /// How many nodes became inert, and how many are no longer.
+    inert: [usize; 2],
     max_bytes: usize,
 }
 
@@ -50,6 +54,7 @@ impl<'a> Writer<'a> {
                 changed: 0,
             },
             left_out: 0,
+            inert: [0; 2],
             max_bytes,
         }
     }
@@ -134,6 +139,15 @@ impl<'a> Writer<'a> {
             format!("Since snapshot {since}: {added} added (+), {removed} removed (-), {changed} changed (~).\n")
         };
         text.push_str(&body);
+        for (count, how) in self
+            .inert
+            .into_iter()
+            .zip(["inert now: the page keeps all input from them", "inert no more"])
+        {
+            if count > 0 {
+                let _ = writeln!(text, "~ {count} elements are {how}");
+            }
+        }
         if self.left_out > 0 {
             let _ = writeln!(
                 text,
@@ -159,6 +173,11 @@ impl Snapshot {
         let steps = self.regrouped(align(&before, &after), &after);
         let mut writer = Writer::new(self, old.id, max_bytes);
         let moved_on = focus_moved(&steps, &before, &after);
+        let counts_inert = steps
+            .iter()
+            .filter(|step| self.is_now_inert(step, old).is_some())
+            .nth(FEW)
+            .is_some();
         let mut index = 0;
         while let Some(&step) = steps.get(index) {
             index += 1;
@@ -170,6 +189,12 @@ impl Snapshot {
                 Step::Same { old: was, new: is }
                     if before[was].line == after[is].line || moved_on && only_lost_focus(before[was].line, after[is].line) =>
                 {
+                    writer.pass(is..is + 1);
+                    continue;
+                }
+                Step::Same { new: is, .. } if counts_inert && let Some(inert) = self.is_now_inert(&step, old) => {
+                    writer.inert[usize::from(!inert)] += 1;
+                    writer.changes.changed += 1;
                     writer.pass(is..is + 1);
                     continue;
                 }
@@ -257,6 +282,15 @@ impl Snapshot {
     /// Whether a node is a text in an element of this level.
     fn is_text_inside(&self, index: usize, level: Option<u16>, after: &[Item<'_>]) -> bool {
         after[index].uid.is_none() && level.is_some_and(|level| self.depth(index) > level)
+    }
+
+    /// Whether a node is inert now, if nothing else of it has changed.
+    fn is_now_inert(&self, step: &Step, old: &Self) -> Option<bool> {
+        let Step::Same { old: was, new: is } = *step else {
+            return None;
+        };
+        let (is, was) = (self.node(is).ok()?.line, old.node(was).ok()?.line);
+        is.differs_by_inert(&was).then(|| is.is_inert())
     }
 
     /// The number of steps at the beginning of `steps` that remove descendants of a node.

@@ -325,11 +325,34 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// Whether both read the same in the text form, apart from depth.
+    /// Whether both read the same in the text form, apart from depth and from where on the screen they are.
     pub(crate) fn reads_like(&self, other: &Self) -> bool {
+        self.is_alike(other) && self.said().eq(other.said())
+    }
+
+    /// Whether they differ by being inert alone.
+    pub(super) fn differs_by_inert(&self, other: &Self) -> bool {
+        let but_inert = |line: &Self| line.said().filter(|property| *property != INERT).collect::<Vec<_>>();
+        self.is_inert() != other.is_inert() && self.is_alike(other) && but_inert(self) == but_inert(other)
+    }
+
+    /// Whether it is kept from all input.
+    pub(super) fn is_inert(&self) -> bool {
+        self.said().any(|property| property == INERT)
+    }
+
+    /// The properties, but for those that every scroll changes.
+    fn said(&self) -> impl Iterator<Item = &'a str> {
+        let is_place = |property: &str| property.starts_with("offscreen=") || property.starts_with("more=");
+        self.properties
+            .split('\t')
+            .filter(move |property| !property.is_empty() && !is_place(property))
+    }
+
+    /// Whether they are alike but for their properties.
+    fn is_alike(&self, other: &Self) -> bool {
         self.role == other.role
             && self.name == other.name
-            && self.properties == other.properties
             && self.is_hidden() == other.is_hidden()
             && self.is_unseen() == other.is_unseen()
             && self.is_described_unseen() == other.is_described_unseen()
@@ -400,6 +423,9 @@ impl<'a> Line<'a> {
             })
     }
 }
+
+/// The property of what the page keeps from all input.
+const INERT: &str = "inert";
 
 /// The text that the value of a property stands for. Two characters, of which a walk keeps none of the page's own, stand for a line
 /// break and a tab.

@@ -109,6 +109,46 @@ fn a_change_does_not_repeat_the_long_properties_that_stayed() {
 }
 
 #[test]
+fn what_only_became_inert_is_counted_where_it_is_much() {
+    let mut uids = UidMap::default();
+    let page = |inert: &str, count: u32| {
+        (0..count).fold(SHOP.to_owned(), |mut lines, n| {
+            let _ = write!(lines, "\n1\t{}\tbutton\ti\tItem {n}{inert}", n + 20);
+            lines
+        })
+    };
+    let old = snapshot(&page("", 5), &mut uids);
+    let new = snapshot(&format!("{}\n1\t90\tdialog\t\tPick", page("\tinert", 5)), &mut uids);
+    let said = |new: &Snapshot, old: &Snapshot| new.changes_since(old, 10_000).expect("known lines").text;
+    insta::assert_snapshot!(said(&new, &old), @r#"
+    Since snapshot 1: 1 added (+), 0 removed (-), 5 changed (~).
+    + uid=2_0 dialog "Pick"
+    ~ 5 elements are inert now: the page keeps all input from them
+    "#);
+    assert!(
+        said(&old, &new).ends_with("\n~ 5 elements are inert no more\n"),
+        "{}",
+        said(&old, &new)
+    );
+    let one = snapshot(&page("\tinert", 1), &mut uids);
+    let free = snapshot(&page("", 1), &mut uids);
+    assert!(
+        said(&one, &free).ends_with("button \"Item 0\" inert\n"),
+        "{}",
+        said(&one, &free)
+    );
+}
+
+#[test]
+fn where_on_the_screen_an_element_is_is_no_change() {
+    let mut uids = UidMap::default();
+    let old = snapshot(SHOP, &mut uids);
+    let new = snapshot(&SHOP.replace("\tGo\n", "\tGo\toffscreen=above\n"), &mut uids);
+    let diff = new.changes_since(&old, 10_000).expect("known lines");
+    assert!(diff.changes.none(), "{}", diff.text);
+}
+
+#[test]
 fn a_text_of_a_new_element_is_new() {
     let mut uids = UidMap::default();
     let shop = |id: u32| {
