@@ -4,6 +4,7 @@ import {
   areaValue,
   attribute,
   chosenIndex,
+  computedStyle,
   firstElementChild,
   has,
   inputChecked,
@@ -12,6 +13,7 @@ import {
   is,
   localName,
   selectOptions,
+  styleValue,
   token,
 } from "../dom/dom.js";
 import { drawnText } from "../dom/drawn-text.js";
@@ -45,18 +47,29 @@ export function tristate(el: Element, name: string): "true" | "false" | "mixed" 
 export function checkedState(el: Element, tag: string, role: string): "true" | "false" | "mixed" | undefined {
   if (tag === "input") {
     const type = inputType(el as HTMLInputElement);
-    if (type === "checkbox" || type === "radio")
-      return (el as HTMLInputElement).indeterminate && type === "checkbox"
-        ? "mixed"
-        : inputChecked(el as HTMLInputElement)
-          ? "true"
-          : "false";
+    if (type === "checkbox" || type === "radio") {
+      if ((el as HTMLInputElement).indeterminate && type === "checkbox") return "mixed";
+      const own = inputChecked(el as HTMLInputElement) ? "true" : "false";
+      return drawnState(el as HTMLInputElement, own) ?? own;
+    }
   }
   if (tag === "option") return undefined;
   const value = token(el, "aria-checked");
   if (!CHECKABLE.has(role)) return role === "treeitem" || role === "option" ? tristate(el, "aria-checked") : undefined;
   // Radio buttons and switches have no mixed state.
   return value === "true" || (value === "mixed" && MIXABLE.has(role)) ? value : "false";
+}
+
+/**
+ * What the box shows that a page draws over a native one, where the author says so. `aria-checked` of a native box counts for nothing:
+ * it may be a leftover. But where the box itself is not drawn, and a page that prevents its clicks has never let it move, only the author
+ * knows what is shown.
+ */
+function drawnState(el: HTMLInputElement, own: string): "true" | "false" | undefined {
+  const said = tristate(el, "aria-checked");
+  if (said === undefined || said === "mixed" || said === own || inputChecked(el) !== el.defaultChecked)
+    return undefined;
+  return styleValue(computedStyle(el), "opacity") === "0" ? said : undefined;
 }
 
 /** Whether an option, tab, row or the like is selected; undefined if that does not apply. */

@@ -126,6 +126,13 @@ const CASES: [string, string, string][] = [
     `checkbox "Agree" checked=false`,
   ],
   [
+    "aria-checked of a native box that is drawn, that moved, and that a page draws itself",
+    `<style>.own input { opacity: 0 }</style><input type="checkbox" aria-checked="true" aria-label="Native">
+     <span class="own"><input type="checkbox" id="moved" aria-checked="false" aria-label="Leftover"></span>
+     <span class="own"><input type="checkbox" aria-checked="true" aria-label="Drawn"></span><script>moved.checked = true</script>`,
+    `checkbox "Native" checked=false\ncheckbox "Leftover" checked\ncheckbox "Drawn" checked`,
+  ],
+  [
     "pointer cursor",
     `<div style="cursor:pointer"><span>Open</span></div><div onclick="1">Act</div>`,
     `generic "Open"\ngeneric "Act"`,
