@@ -10,7 +10,8 @@ use std::time::Duration;
 
 const CHANGED: &str = "The page has changed the selection since.";
 
-/// Selects text as script does: the page sees the selection and its events, and no press of a button.
+/// Selects text as script does: the page sees the selection and its events, and by script the press and release of a mouse that is
+/// drawn over it, but no click.
 ///
 /// # Errors
 /// `InvalidInput` if the element does not have the text; `WrongElement` if its text cannot be selected in part.

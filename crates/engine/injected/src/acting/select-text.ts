@@ -24,6 +24,8 @@ import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
+import { answered } from "./answered.js";
+import { pressBefore, releaseAfter, releaseIn } from "./drawn-over.js";
 import { isInView, reveal } from "./reveal.js";
 import { editorOf, selectionIn } from "./selection.js";
 import { isField } from "./unwritten.js";
@@ -79,7 +81,10 @@ export async function selectText(args: SelectTextArgs): Promise<Selected | Refus
   // An editor may correct the selection when it hears of it.
   await nextFrame();
   if (!isConnected(el)) return { state: "gone" };
-  const { text, now } = chosen;
+  const { text, now, release } = chosen;
+  release();
+  await answered();
+  if (!isConnected(el)) return { state: "gone" };
   const answer: Selected = { state: "selected", kept: now() };
   if (text !== undefined) answer.text = cut(clean(text), MAX_TEXT);
   return answer;
@@ -101,6 +106,8 @@ interface Chosen {
   text: string | undefined;
   /** Whether that is still selected. */
   now: () => boolean;
+  /** Tells the page that the button was released at its end: many look at the selection only then. */
+  release: () => void;
 }
 
 function selectInField(el: Field, args: SelectTextArgs): Chosen | Refusal {
@@ -111,6 +118,7 @@ function selectInField(el: Field, args: SelectTextArgs): Chosen | Refusal {
   // The page may replace the field when it gets the focus.
   if (!isConnected(el)) return { state: "gone" };
   const [from, to] = span;
+  const release = (): void => releaseIn(el);
   try {
     (localName(el) === "input" ? setInputRange : setAreaRange).call(el, from, to);
   } catch {
@@ -118,11 +126,12 @@ function selectInField(el: Field, args: SelectTextArgs): Chosen | Refusal {
     if (from !== 0 || to !== value.length)
       return { state: "kind", is: "a field whose text can only be selected as a whole" };
     selectInput.call(el as HTMLInputElement);
-    return { text: secret(el) ? undefined : value, now: () => hasKeys(el) };
+    return { text: secret(el) ? undefined : value, now: () => hasKeys(el), release };
   }
   return {
     text: secret(el) ? undefined : value.slice(from, to),
     now: () => hasKeys(el) && el.selectionStart === from && el.selectionEnd === to,
+    release,
   };
 }
 
@@ -148,8 +157,15 @@ function selectInText(el: Element, args: SelectTextArgs): Chosen | Refusal {
   }
   if ("state" in part) return part;
   if (!selection) return { state: "value", why: NO_TEXT };
+  bringIntoView(part.start, part.end);
+  const from = parentElement(part.start[0]);
+  if (part.text !== "" && from) {
+    pressBefore(from, part.start);
+    if (!isConnected(el)) return { state: "gone" };
+    part = partOf(el, args);
+    if ("state" in part) return part;
+  }
   const { text, start, end } = part;
-  bringIntoView(start, end);
   selection.setBaseAndExtent(...start, ...end);
   return {
     text,
@@ -157,6 +173,10 @@ function selectInText(el: Element, args: SelectTextArgs): Chosen | Refusal {
       const now = selectionIn(el);
       if (!now || now.rangeCount === 0) return false;
       return now.isCollapsed === (text === "") && clean(now.toString()) === clean(text);
+    },
+    release: () => {
+      const to = parentElement(end[0]);
+      if (to && isConnected(to)) releaseAfter(to, end);
     },
   };
 }

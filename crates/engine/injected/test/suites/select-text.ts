@@ -54,4 +54,30 @@ export function selectTextSuite(browser: () => TestBrowser): void {
     const seen = `(() => { const a = area.getBoundingClientRect(), t = getSelection().getRangeAt(0).getBoundingClientRect(); return t.top >= a.top && t.bottom <= a.bottom; })()`;
     expect(await page.main(seen)).toBe(true);
   });
+
+  test("selectText: the page hears what a mouse that is drawn over the text ends with", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html><p>Alice went to Paris in 2020. <a href="#there">Read more</a></p>
+      <input aria-label="Title" value="The quick fox"><div contenteditable role="textbox" aria-label="Body">One two</div>
+      <script>const log = []; for (const type of ["mousedown", "mouseup", "click"]) addEventListener(type, (e) => {
+        const field = document.activeElement, at = document.caretRangeFromPoint?.(e.clientX, e.clientY);
+        const text = field.selectionStart === undefined ? String(getSelection()) : field.value.slice(field.selectionStart, field.selectionEnd);
+        log.push(type + ": " + text + " " + e.target.localName + (at && e.target.localName === "p" ? at.startOffset : ""));
+      });</script>`);
+    const walked = await walk(page);
+    const paragraph = walked.lines.find((line) => line.role === "paragraph");
+    const p = { doc: walked.doc, id: paragraph?.id as number, role: "paragraph", name: paragraph?.name ?? "" };
+    const heard = async (): Promise<unknown> => JSON.parse(String(await page.main("JSON.stringify(log.splice(0))")));
+    const kept = (text: string): object => ({ state: "selected", text, kept: true });
+    expect(await select(page, p, "Paris")).toEqual(kept("Paris"));
+    const offsets = (await page.main("typeof document.caretRangeFromPoint")) === "function" ? ["14", "19"] : ["", ""];
+    expect(await heard()).toEqual([`mousedown:  p${offsets[0]}`, `mouseup: Paris p${offsets[1]}`]);
+    expect(await select(page, p, "more")).toEqual(kept("more"));
+    expect(await heard()).toEqual(["mouseup: more a"]);
+    expect(await select(page, walked.target("textbox", "Title"), "quick")).toEqual(kept("quick"));
+    expect(await heard()).toEqual(["mouseup: quick input"]);
+    expect(await select(page, walked.target("textbox", "Body"), "two")).toEqual(kept("two"));
+    expect(await heard()).toEqual(["mouseup: two div"]);
+    expect(await page.main("location.hash")).toBe("");
+  });
 }
