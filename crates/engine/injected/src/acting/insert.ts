@@ -27,6 +27,7 @@ import { disabled } from "./disabled.js";
 import type { Filled } from "./fill-protocol.js";
 import { insertLines } from "./insert-lines.js";
 import { pressNothing } from "./last-key.js";
+import { focusNext } from "./left-open.js";
 import { widgetOf } from "./listbox.js";
 import { bare, place, selectionIn } from "./selection.js";
 
@@ -65,7 +66,7 @@ export async function typeInto(
   let how: Inserted = { method: "insert" };
   if (before !== wanted || before === "") {
     if (focusedElement() !== field) {
-      giveFocus(field);
+      focusNext(field);
       // Frameworks note the focus in a microtask or a task, and some take no text before.
       await answered();
     }

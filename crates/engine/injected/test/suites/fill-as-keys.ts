@@ -129,4 +129,35 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
     expect(await page.call("caret", { target })).toMatchObject({ state: "done" });
     expect(await page.main(`document.querySelector("[data-f]").selectionStart`)).toBe(at);
   });
+
+  test("fill: what a field has opened, and only a press elsewhere closes, is closed by the next fill", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html><input aria-label="From"><input aria-label="To"><input aria-label="Name"><script>
+      const log = [];
+      for (const type of ["pointerdown", "mousedown", "mouseup", "click"]) addEventListener(type, (e) => log.push(type + " " + e.target.ariaLabel));
+      for (const field of document.querySelectorAll("input:not([aria-label=Name])")) field.addEventListener("focus", () => {
+        const calendar = document.createElement("div");
+        calendar.style = "position: absolute; top: 90px";
+        calendar.textContent = "October";
+        document.body.append(calendar);
+        document.addEventListener("mousedown", (e) => { if (e.target !== field) calendar.remove(); });
+      });
+    </script>`);
+    const walked = await walk(page);
+    let day = 1;
+    const fill = async (name: string): Promise<unknown> => {
+      const target = walked.target("textbox", name);
+      expect(await page.call("fill", { target, value: `2026-10-0${day++}` })).toMatchObject({ state: "filled" });
+      return JSON.parse(
+        String(await page.main("JSON.stringify([document.querySelectorAll('div').length, ...log.splice(0)])")),
+      );
+    };
+    const pressed = (name: string): string[] => [`pointerdown ${name}`, `mousedown ${name}`, `mouseup ${name}`];
+    expect(await fill("From")).toEqual([1]);
+    expect(await fill("To")).toEqual([1, ...pressed("To")]);
+    expect(await fill("Name")).toEqual([0, ...pressed("Name")]);
+    // Nothing is open now.
+    expect(await fill("From")).toEqual([1]);
+    expect(await page.main("document.activeElement.ariaLabel")).toBe("From");
+  });
 }
