@@ -36,6 +36,7 @@ import { locate } from "./locator/locate.js";
 import { pageTools, startTool, stopTool, toolResult } from "./page-tools/page-tools.js";
 import { read } from "./reading/read.js";
 import { source } from "./reading/source.js";
+import { fade } from "./watching/fading.js";
 import { keys, typed } from "./watching/keys.js";
 import { noted, noting } from "./watching/noting.js";
 import { quiet } from "./watching/quiet.js";
@@ -101,6 +102,7 @@ const plain: Record<string, (args: any) => unknown> = {
   drop,
   imitate,
   quiet,
+  fade,
   noting,
   noted,
   boxes,

@@ -66,7 +66,7 @@ pub(crate) use page_tools::{ToolAnswer, call_page_tool, choose_tool, page_tools}
 pub(crate) use press::press_and_hold;
 pub(crate) use press_key::press_key;
 pub(crate) use ready::{classify, stale, stale_uid, why_disabled};
-pub(crate) use rest::rest;
+pub(crate) use rest::{fade, rest};
 pub(crate) use screenshot::{Framing, capture, frame, scroll_back};
 pub(crate) use scroll::{Scrolled, scroll};
 pub(crate) use seek::{Seek, frame_of, seek};

@@ -5,11 +5,12 @@
 //! the action have ended. A document is at rest after 5 ms and a frame if the browser had a long idle moment
 //! before, and the page has asked for no timer, frame or idle moment since (`injected/src/dom/due.ts`). Work
 //! outside of the page that sends nothing (a worker, a database) is not visible. A page that is never at rest is
-//! read after a pause of 50 ms between changes. Everything is bounded: by half a second for the documents, and by
+//! read after a pause of 50 ms between changes, and while something still fades; [`fade`] waits for that. Everything is bounded: by half a second for the documents, and by
 //! [`REQUESTS`] for requests.
 
 use super::Target;
 use crate::backend::{FrameId, Network, PageState};
+use crate::deadline;
 use futures_util::future::join_all;
 use serde::Deserialize;
 use serde_json::json;
@@ -36,32 +37,45 @@ enum State {
 #[derive(Debug, Deserialize)]
 struct Quiet {
     state: State,
+    #[serde(default)]
+    fading: bool,
 }
 
 /// Waits until the documents of `frames` are at rest, and the page's requests if they are watched. A failure is
-/// harmless: the page is read as it is.
-pub(crate) async fn rest(target: &Target, frames: &[FrameId], watched: bool) {
+/// harmless: the page is read as it is. Returns whether a short transition was still under way, after which something may be gone.
+pub(crate) async fn rest(target: &Target, frames: &[FrameId], watched: bool) -> bool {
     let began = Instant::now();
     let until = began + LIMIT;
     let state = target.page.state();
     let all = async {
         loop {
             let answering = frames.iter().filter(|frame| state.silent_since(frame).is_none());
-            join_all(answering.map(|frame| quiet(target, frame))).await;
+            let fading = join_all(answering.map(|frame| quiet(target, frame))).await.contains(&true);
             if !watched || !requested(target.page.state(), began + REQUESTS).await {
-                return;
+                return fading;
             }
         }
     };
-    let _ = tokio::time::timeout_at(until, all).await;
+    tokio::time::timeout_at(until, all).await.unwrap_or(false)
 }
 
-async fn quiet(target: &Target, frame: &FrameId) {
+async fn quiet(target: &Target, frame: &FrameId) -> bool {
     match target.ask::<Quiet>(frame, "quiet", &json!({})).await {
-        Ok(quiet) if quiet.state == State::Hidden => tokio::time::sleep(HIDDEN).await,
-        Ok(_) => {}
+        Ok(Quiet {
+            state: State::Hidden, ..
+        }) => tokio::time::sleep(HIDDEN).await,
+        Ok(Quiet { fading, .. }) => return fading,
         Err(error) => tracing::debug!(%error, "the page did not say whether it has settled"),
     }
+    false
+}
+
+/// Waits for the end of short transitions, after which what faded may be gone. A failure is harmless.
+pub(crate) async fn fade(target: &Target, frames: &[FrameId]) {
+    let state = target.page.state();
+    let answering = frames.iter().filter(|frame| state.silent_since(frame).is_none());
+    let all = join_all(answering.map(|frame| async move { target.ask::<bool>(frame, "fade", &json!({})).await }));
+    let _ = tokio::time::timeout(deadline::before_last_look(LIMIT), all).await;
 }
 
 /// Waits for open requests until `limit`. Returns whether some have ended just now, so that the page may change

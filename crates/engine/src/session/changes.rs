@@ -8,7 +8,7 @@ use crate::deadline;
 use crate::error::{EngineError, Result};
 use crate::options::{ChangesOptions, SnapshotOptions};
 use crate::page_script::Expects;
-use crate::report::{ChangesReport, Effects, SnapshotReport};
+use crate::report::{Changes, ChangesReport, Effects, SnapshotReport};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -47,7 +47,20 @@ impl Session {
     }
 
     async fn read_at_rest(&self, running: &RunningAction, options: &SnapshotOptions) -> Result<SnapshotReport> {
-        action::rest(&running.target, &running.frames, running.is_watched()).await;
+        let (target, frames) = (&running.target, &running.frames);
+        let fading = action::rest(target, frames, running.is_watched()).await;
+        let read = self.read_now(running, options).await;
+        let as_before = |report: &SnapshotReport| report.changes.as_ref().is_some_and(Changes::none);
+        if !fading || !read.as_ref().is_ok_and(as_before) {
+            return read;
+        }
+        // A dialog that fades out is all there until it has, and nothing else may tell that the action has closed it.
+        action::fade(target, frames).await;
+        action::rest(target, frames, running.is_watched()).await;
+        self.read_now(running, options).await
+    }
+
+    async fn read_now(&self, running: &RunningAction, options: &SnapshotOptions) -> Result<SnapshotReport> {
         // Another page may have been selected meanwhile.
         if running.target.page.state().end() == Some(PageEnd::Closed) {
             return self.snapshot(options).await;

@@ -1,6 +1,7 @@
 /** `quiet`: resolves once the document is at rest. */
 import { cancel, clock, idle, later } from "../dom/builtins.js";
 import { isLongIdle, nothingDue, untouched } from "../dom/due.js";
+import { fadingFor } from "./fading.js";
 import { takeVigil, type Vigil } from "./vigil.js";
 
 const pageHidden = Object.getOwnPropertyDescriptor(Document.prototype, "hidden")?.get as (this: Document) => boolean;
@@ -36,9 +37,9 @@ async function rests(vigil: Vigil, goesOn: () => boolean): Promise<boolean> {
 
 /**
  * Waits until the document has stopped changing and nothing is due that could change it. Timers of a hidden page wait for
- * up to a second, so the answer says at once that it is hidden.
+ * up to a second, so the answer says at once that it is hidden. `fading`: what fades then may be gone soon.
  */
-export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
+export function quiet(): { state: "hidden" } | Promise<{ state: "done"; fading?: true }> {
   if (pageHidden.call(document)) return { state: "hidden" };
   return new Promise((done) => {
     const vigil = takeVigil();
@@ -50,7 +51,7 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
       vigil.end();
       cancel(limit);
       cancel(pause);
-      done({ state: "done" });
+      done({ state: "done", ...(moving() && fadingFor() > 0 && { fading: true }) });
     };
     // Whether nothing was due when the browser was last idle, and when that was.
     let calm = false;

@@ -47,6 +47,25 @@ export function restSuite(browser: () => TestBrowser): void {
     expect(await page.call("wait", { selector: "q", timeoutMs: 50 })).toEqual({ found: false });
   });
 
+  test("quiet and fade: what fades is told, and what follows its end is there after it", async () => {
+    const { page } = browser();
+    await page.open(`<style>dialog, button { transition: opacity .25s, color .25s } .out { opacity: 0 } .red { color: red }
+      .turns { animation: turn .1s infinite alternate } @keyframes turn { to { opacity: .5 } }</style>
+      <dialog open>Modal <button>Ok</button></dialog><p>Wait</p>`);
+    const quiet = (does: string): Promise<unknown> => page.main(`${does};0`).then(() => page.call("quiet", {}));
+    const dialog = `document.querySelector("dialog")`;
+    expect(await quiet(`${dialog}.classList.add("red")`)).toEqual({ state: "done" });
+    expect(await quiet(`document.querySelector("button").classList.add("out")`)).toEqual({ state: "done" });
+    expect(await quiet(`document.querySelector("p").classList.add("turns")`)).toEqual({ state: "done" });
+    expect(
+      await quiet(
+        `${dialog}.classList.add("out"); ${dialog}.ontransitionend = (e) => e.propertyName === "opacity" && e.target.remove()`,
+      ),
+    ).toEqual({ state: "done", fading: true });
+    expect(await page.call("fade", {})).toBe(true);
+    expect(await page.main(`String(${dialog})`)).toBe("null");
+  });
+
   test("through: borders, and what covers the frame", async () => {
     const { page } = browser();
     await page.open(
