@@ -174,6 +174,8 @@ export interface Found extends Called {
   enabled: boolean;
   /** It is inert while a dialog is open, which stays until somebody closes it. */
   behind?: boolean;
+  /** It is inert, and not disabled itself. */
+  inert?: boolean;
   /** Box in this frame's viewport: x, y, width, height. */
   rect: [number, number, number, number];
   /** Where it is: named ancestors, innermost first, as role and name. */

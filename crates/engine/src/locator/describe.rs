@@ -40,7 +40,7 @@ pub(crate) fn apart(found: &Found) -> String {
         out.push_str(", hidden");
     }
     if !found.enabled {
-        out.push_str(", disabled");
+        out.push_str(if found.inert { ", inert" } else { ", disabled" });
     }
     let [x, y, ..] = found.rect;
     if found.visible {
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_match_says_where_it_is() {
-        let found = Found {
+        let mut found = Found {
             id: 1,
             called: Called {
                 role: "button".into(),
@@ -76,10 +76,13 @@ mod tests {
             visible: true,
             enabled: false,
             behind: false,
+            inert: false,
             rect: [10.4, 20.0, 5.0, 5.0],
             inside: vec![("row".into(), "Ada".into())],
             tag: "button#d\n".into(),
         };
         assert_eq!(apart(&found), " in row \"Ada\", disabled at 10,20 <button#d\\n>");
+        found.inert = true;
+        assert_eq!(apart(&found), " in row \"Ada\", inert at 10,20 <button#d\\n>");
     }
 }

@@ -44,6 +44,8 @@ pub(crate) struct Found {
     pub(crate) enabled: bool,
     #[serde(default)]
     pub(crate) behind: bool,
+    #[serde(default)]
+    pub(crate) inert: bool,
     pub(crate) rect: [f64; 4],
     pub(crate) inside: Vec<(String, String)>,
     pub(crate) tag: String,

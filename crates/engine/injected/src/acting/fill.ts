@@ -77,7 +77,12 @@ export function fill({
         is: `a ${target.role} without a text field`,
         next: "press its arrow keys, Home or End, or drag it",
       };
-    return { state: "kind", is: "not a field that takes a value" };
+    const opens = !/^(?:|false)$/.test(token(el, "aria-haspopup"));
+    return {
+      state: "kind",
+      is: "not a field that takes a value",
+      ...(opens && { next: "click it, then choose in what opens" }),
+    };
   }
   const tag = localName(field);
   const role = field === el ? target.role : token(field, "role");

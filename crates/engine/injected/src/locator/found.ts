@@ -57,6 +57,7 @@ export function describe(view: View, el: Element): Found {
     visible: place !== undefined,
     enabled: isEnabled(el),
     ...(isBehind(el) && { behind: true }),
+    ...(isInert(el) && !disabledState(el) && { inert: true }),
     rect: [round(left), round(top), round(right - left), round(bottom - top)],
     inside: placed(view, el),
     tag: tagOf(el),

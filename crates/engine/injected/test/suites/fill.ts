@@ -334,6 +334,15 @@ export function fillSuite(browser: () => TestBrowser): void {
       undefined,
     ],
     ["button", `<button data-f>F</button>`, "button", "F", "x", { state: "kind" }, undefined],
+    [
+      "button of a calendar",
+      `<button data-f aria-haspopup="dialog">F</button>`,
+      "button",
+      "F",
+      "2026-10-01",
+      { state: "kind", next: "click it, then choose in what opens" },
+      undefined,
+    ],
     ["readonly", `<input data-f readonly aria-label="F">`, "textbox", "F", "x", { state: "readonly" }, ""],
     ["disabled", `<input data-f disabled aria-label="F">`, "textbox", "F", "x", { state: "disabled" }, ""],
     [

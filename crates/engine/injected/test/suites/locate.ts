@@ -426,7 +426,7 @@ export function locateSuite(browser: () => TestBrowser): void {
     const began = performance.now();
     const { matches } = await locate(page, step, { doing: "act", timeoutMs: 20_000 });
     expect(performance.now() - began).toBeLessThan(10_000);
-    expect(matches[0]).toMatchObject({ enabled: false, behind: true });
+    expect(matches[0]).toMatchObject({ enabled: false, behind: true, inert: true });
     const looked = performance.now();
     await locate(page, step, { timeoutMs: 500 });
     expect(performance.now() - looked).toBeGreaterThan(450);
