@@ -155,6 +155,7 @@ export function states(input: StateInput): string {
   }
   if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar")
     range(el, tag, p);
+  else if (aria && role === "separator") range(el, tag, p);
   valueFields(input, field, p);
   return p.out;
 }

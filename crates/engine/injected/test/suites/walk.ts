@@ -111,6 +111,11 @@ const CASES: [string, string, string][] = [
     `generic "December 27, 2026"\ngeneric "Chat"\n  text "Hello"`,
   ],
   [
+    "a separator between panes tells where it is",
+    `<div role="separator" tabindex="0" aria-label="Resize" aria-valuenow="23.2" aria-valuemax="100" style="height:9px"></div>`,
+    `separator "Resize" valuemax=100 valuenow=23.2`,
+  ],
+  [
     "hidden file input",
     `<input type="file" style="display:none" aria-label="Photo"><div style="display:none"><input type=file aria-label="Deep"></div>`,
     `button "Photo" type=file\nbutton "Deep" type=file`,
