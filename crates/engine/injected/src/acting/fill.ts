@@ -9,8 +9,10 @@ import {
   labelControl,
   localName,
   queryScope,
+  textContent,
   token,
 } from "../dom/dom.js";
+import { giveFocus } from "../dom/focus.js";
 import { drawn } from "../dom/geometry.js";
 import { DOC, elementOf } from "../dom/registry.js";
 import { secret } from "../dom/secret.js";
@@ -33,6 +35,7 @@ import type { Became, BecomesArgs, FillArgs, Filled, IsEditor, IsList, NeedsClic
 import { fillSelect } from "./fill-select.js";
 import { fillEditable, typeInto } from "./insert.js";
 import { suggestedBy, widgetOf } from "./listbox.js";
+import { place } from "./selection.js";
 import { slide, sliderOf } from "./slider.js";
 
 /** The share of a call's time that an editor may take for its lines. The rest is for what follows. */
@@ -115,8 +118,30 @@ export function fill({
     const wanted = type === "number" ? value.trim() : value;
     return typeInto(input, wanted, secret(field), target, plain);
   }
+  const byItsKeys = role === "spinbutton" ? fillSegment(field as HTMLElement, value) : undefined;
+  if (byItsKeys) return byItsKeys;
   const limitMs = waitMs > 0 ? waitMs * TIME_SHARE : Number.POSITIVE_INFINITY;
   return fillEditable(field as HTMLElement, value, limitMs, plain);
+}
+
+/**
+ * Gives a spin button that can be edited a number: its page keeps the value, and hears of it by keys alone (segments of dates and times).
+ * Undefined where it does not tell its value as a number, or is given something else.
+ */
+function fillSegment(field: HTMLElement, value: string): Slider | Refusal | Promise<Filled> | undefined {
+  const slider = sliderOf(field);
+  if (!slider || value.trim() === "" || !Number.isFinite(Number(value))) return undefined;
+  const answer = slide(field, slider, value);
+  // An empty one may tell the value at which its arrow keys would begin, which is not reached without a key.
+  if (answer.state !== "slider" || /\d/.test(textContent(field) ?? "")) return answer;
+  giveFocus(field);
+  return place(field, "all").then(() => ({
+    state: "filled",
+    kind: "editable",
+    method: "insert",
+    changed: true,
+    rest: value.trim(),
+  }));
 }
 
 /** What is about to be given to it is compared with what it draws now. */

@@ -115,6 +115,20 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
   });
 
   test.each([
+    ["which its keys reach", "12", "10", { state: "slider", now: 12, min: 0, max: 23 }],
+    ["out of its range", "12", "24", { state: "value" }],
+    ["that an empty one tells already", "hh", "12", { state: "filled", rest: "12" }],
+  ])("fill: a spin button that can be edited gets a number %s", async (_, shows, value, answer) => {
+    const { page } = browser();
+    await page.open(
+      `<div data-f role="spinbutton" contenteditable tabindex="0" aria-label="F" aria-valuemin="0" aria-valuemax="23" aria-valuenow="12">${shows}</div>`,
+    );
+    const target = (await walk(page)).target("spinbutton", "F");
+    expect(await page.call("fill", { target, value })).toMatchObject(answer);
+    expect(await page.main(`document.querySelector("[data-f]").textContent`)).toBe(shows);
+  });
+
+  test.each([
     ["(___) ___-____", 1],
     ["(12_) ___-____", 3],
     ["__/__/____", 0],
