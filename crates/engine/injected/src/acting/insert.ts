@@ -220,6 +220,8 @@ async function insertAll(host: Element, el: Element, lines: string[], limitMs: n
       steps.push(broken);
       // The page does not take it, and what follows would stand elsewhere. Its Enter key may send what is there.
       if (broken === "cancelled") return { steps };
+      // Some editors undo the paragraph and draw their own in a task.
+      if (host.innerHTML === markup) await answered();
       // The editor undid the paragraph. It inserts its own for the Enter key.
       if (host.innerHTML === markup) return { steps, rest: `\n${lines.slice(i).join("\n")}` };
     }

@@ -128,6 +128,33 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
     expect(await page.main(`document.querySelector("[data-f]").textContent`)).toBe(shows);
   });
 
+  test("fill: an editor that undoes a paragraph and draws its own in a task gets each line once", async () => {
+    const { page } = browser();
+    await page.open(`<div data-f contenteditable role="textbox" aria-label="F"><p><br></p></div><script>
+      const el = document.querySelector("[data-f]");
+      let lines = [""];
+      const draw = (at) => {
+        el.innerHTML = lines.map((text) => "<p>" + (text || "<br>") + "</p>").join("");
+        const line = el.children[at];
+        if (line.textContent) getSelection().collapse(line.firstChild, line.textContent.length);
+        else getSelection().collapse(line, 0);
+        changes.takeRecords();
+      };
+      const changes = new MutationObserver(() => {
+        const now = [...el.children].map((line) => line.textContent);
+        if (now.length <= lines.length) return void (lines = now);
+        draw(lines.length - 1);
+        setTimeout(() => { lines = now; draw(now.length - 1); });
+      });
+      changes.observe(el, { childList: true, subtree: true, characterData: true });
+    </script>`);
+    const target = (await walk(page)).target("textbox", "F");
+    const answer = await page.call<{ rest?: string }>("fill", { target, value: "one\ntwo" });
+    expect(answer).toMatchObject({ state: "filled", method: "insert", changed: true });
+    expect(answer.rest).toBeUndefined();
+    expect(await page.main(`[...el.children].map((line) => line.textContent).join("|")`)).toBe("one|two");
+  });
+
   test.each([
     ["(___) ___-____", 1],
     ["(12_) ___-____", 3],
