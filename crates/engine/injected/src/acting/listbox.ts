@@ -9,6 +9,7 @@ import {
   isContentEditable,
   localName,
   queryScope,
+  renderedText,
   textContent,
   token,
 } from "../dom/dom.js";
@@ -141,7 +142,10 @@ export function nameOf(view: View, option: Element): string {
   return view.names.of(option, tag, view.roles.of(option, tag)).name || view.names.content(option, tag);
 }
 
-/** The first match by label, by label without regard to case, or by value, which is often not shown. */
+/**
+ * The first match by label, by label without regard to case, or by value, which is often not shown; else the only option of which one line
+ * is called so: others may describe it.
+ */
 export function match(names: ReadonlyMap<Element, string>, wanted: string): Element | undefined {
   const exact = clean(wanted);
   const options = [...names];
@@ -154,8 +158,23 @@ export function match(names: ReadonlyMap<Element, string>, wanted: string): Elem
     of((_, option) => clean(textContent(option) ?? "").toLowerCase() === exact.toLowerCase()) ??
     // Or words for screen readers, such as that it is not selected (UI5).
     of((_, option) => clean(drawnText(option)).toLowerCase() === exact.toLowerCase()) ??
-    of((_, option) => attribute(option, "data-value") === wanted || attribute(option, "value") === wanted)
+    of((_, option) => attribute(option, "data-value") === wanted || attribute(option, "value") === wanted) ??
+    onlyByLine(options, exact.toLowerCase())
   );
+}
+
+/** The only option that shows a line of this text, if there is one. A part of a line can be marked for being what was typed. */
+function onlyByLine(options: readonly [Element, string][], wanted: string): Element | undefined {
+  if (wanted === "") return undefined;
+  const shows = ([option]: [Element, string]): boolean =>
+    clean(textContent(option) ?? "")
+      .toLowerCase()
+      .includes(wanted) &&
+    renderedText(option)
+      .split("\n")
+      .some((text) => clean(text).toLowerCase() === wanted);
+  const found = options.filter(shows);
+  return found.length === 1 ? found[0]?.[0] : undefined;
 }
 
 /** The text that the closed widget shows. */

@@ -101,6 +101,25 @@ export function chooseSuite(browser: () => TestBrowser): void {
     expect(missing.looked).toEqual({ options: 80, last: "Row 79", end: true });
   });
 
+  test.each([
+    ["JSON", "JSON Output with JSON"],
+    ["by hand", "Manual By hand"],
+    ["Output with", undefined],
+    ["Shared", undefined],
+    ["Man", undefined],
+    ["Exact", "Exact"],
+  ])("choose: %s is an option by its whole text, or by a line that no other has", async (value, name) => {
+    const { page } = browser();
+    const option = (label: string, about: string): string =>
+      `<div role=option><div>${label}</div><div>${about}</div></div>`;
+    await page.open(
+      `<div role=listbox aria-label=L>${option("<b>Man</b>ual", "By hand")}${option("JSON", "Output with JSON")}${option("One", "Shared")}${option("Two", "Shared")}${option("Exact", "Not this")}<div role=option>Exact</div></div>`,
+    );
+    const [answer] = await ask(page, "listbox", "L", { value });
+    expect(answer.state).toBe(name ? "choice" : "missing");
+    if (name) expect(answer.found).toMatchObject({ name });
+  });
+
   test("choose: a page around a list is not scrolled for it", async () => {
     const { page } = browser();
     await page.open(
