@@ -2,6 +2,7 @@
 
 import { attribute, has, inputType, inputValue, is, localName, nearest, token } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
+import { Styles } from "../dom/style.js";
 import type { States } from "../protocol.js";
 import {
   checkedState,
@@ -13,6 +14,7 @@ import {
   sortState,
   tristate,
 } from "./element-states.js";
+import { besideField } from "./held-field.js";
 import { firstSummary, type Roles } from "./role.js";
 
 const list = (words: string): Set<string> => new Set(words.split(" "));
@@ -83,7 +85,8 @@ export function statesOf(el: Element, tag: string, role: string, roles: Roles, f
   const level = levelOf(el, tag, role, roles);
   if (level !== undefined) found.level = level;
   if (RANGES.has(role)) Object.assign(found, rangeOf(el, tag, role));
-  const value = VALUED.has(role) ? shownValue(el, tag, role) : undefined;
+  const beside = role === "combobox" ? besideField(el, tag, role, new Styles()) : undefined;
+  const value = beside ?? (VALUED.has(role) ? shownValue(el, tag, role) : undefined);
   if (value !== undefined) found.value = value;
   return found;
 }

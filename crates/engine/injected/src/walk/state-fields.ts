@@ -29,6 +29,7 @@ import {
   sortState,
   tristate,
 } from "../semantics/element-states.js";
+import { besideField } from "../semantics/held-field.js";
 import type { Names } from "../semantics/name.js";
 import type { Named } from "../semantics/named.js";
 import { editingHost } from "../semantics/role.js";
@@ -175,7 +176,7 @@ function valueFields({ el, tag, role, named, aria, names }: StateInput, field: b
     role === "textbox" ||
     role === "searchbox" ||
     role === "combobox"
-      ? shownValue(el, tag, role, names.styles)
+      ? (besideField(el, tag, role, names.styles) ?? shownValue(el, tag, role, names.styles))
       : undefined;
   const isHint = !field && clean(value ?? "") === clean(attribute(el, "aria-placeholder") ?? "");
   if (value && !isHint && !(named.source === "content" && clean(value) === clean(named.name)))

@@ -33,6 +33,11 @@ const CASES: [string, string, string][] = [
     `combobox "One" value=Red\ncombobox "Two" value=Blue White\ntextbox "E" value=Hello`,
   ],
   [
+    "signs beside the field in a combobox are not its value, and what was chosen is",
+    `<div role="combobox" aria-label="A" aria-expanded="false"><input type="search" aria-label="Find"><kbd><span>⌃</span> <span>K</span></kbd></div><div role="combobox" aria-label="B"><input aria-label="In" value="typed"><button>▾</button></div><div role="combobox" aria-label="C"><span>Red</span><input aria-label="More"></div>`,
+    `combobox "A" expanded=false\n  searchbox "Find"\ncombobox "B"\n  textbox "In" value=typed\n  button "▾"\ncombobox "C" value=Red\n  textbox "More"`,
+  ],
+  [
     "what a combobox opens in itself is not its value",
     `<div role="combobox" tabindex="0" aria-label="C" aria-expanded="true"><span>Red</span><div role="listbox"><div>Warm</div><div role="option" tabindex="-1">Red</div><div role="option" tabindex="-1">Pink</div></div></div>`,
     `combobox "C" expanded value=Red\n  listbox\n    text "Warm"\n    option "Red"\n    option "Pink"`,
