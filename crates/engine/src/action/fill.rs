@@ -114,7 +114,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
         }
         match classify(node, answer)? {
             Ok(Answer::Filled { rest: Some(rest), .. }) => {
-                return type_rest(target, node, wanted, &rest, mark).await.map(Some);
+                return Box::pin(type_rest(target, node, wanted, &rest, mark)).await.map(Some);
             }
             Ok(Answer::Filled { key: Some(key), .. }) => {
                 // Where the key does not do it, the value is set without one.
@@ -149,7 +149,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             }
             Ok(Answer::List) => return Ok(None),
             Ok(Answer::Editor) => return Box::pin(fill_editor(target, node, wanted)).await.map(Some),
-            Ok(Answer::Slider { .. }) => return slide(target, node, wanted).await.map(Some),
+            Ok(Answer::Slider { .. }) => return Box::pin(slide(target, node, wanted)).await.map(Some),
             Ok(Answer::Click { checked, wanted }) if checked == Checked::of(wanted) => {
                 return Ok(Some(Done {
                     changed: Some(false),
@@ -157,7 +157,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                     ..Done::trusted()
                 }));
             }
-            Ok(Answer::Click { checked, wanted }) => return set_checked(target, node, wanted, checked).await.map(Some),
+            Ok(Answer::Click { checked, wanted }) => return Box::pin(set_checked(target, node, wanted, checked)).await.map(Some),
             Ok(other) => return Err(unexpected("fill", &other)),
             Err(obstacle) => try_again(target, &mut tries, node, obstacle).await?,
         }

@@ -36,6 +36,7 @@ pub(crate) struct LocateArgs<'a> {
 
 /// An element that was found.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Found {
     pub(crate) id: u32,
     #[serde(flatten)]
