@@ -6,6 +6,7 @@ import {
   findAll,
   firstElementChild,
   has,
+  holds,
   inputType,
   labelControl,
   localName,
@@ -20,16 +21,22 @@ import {
 import { secret } from "../dom/secret.js";
 import { scopeOf } from "../dom/shadow.js";
 import { HIDDEN, NONE } from "../dom/style.js";
-import { A_LABEL, readAttributes } from "./attributes.js";
+import { A_LABEL, isOperated, readAttributes } from "./attributes.js";
 import { hidesText } from "./groups.js";
+import { leaf } from "./leaves.js";
 import { M_COMBOBOX, M_NAMED } from "./modes.js";
 import type { Pass } from "./pass.js";
+import { LEAVES } from "./vocabulary.js";
+
+/** What a label can belong to and nobody operates. */
+const READ = new Set(["output", "progress", "meter"]);
 
 /** A label. It gets no line: it names its control, and stands for it only if the control is not drawn. */
 export function label(walk: Pass, el: Element, depth: number, below: number, style: number, bits: number): void {
   const control = labelControl(el as HTMLLabelElement);
   const tag = "label";
-  if (!control) {
+  const read = control ? readRole(walk, control) : "";
+  if (!control || (read !== "" && !LEAVES.has(read))) {
     // Many pages give all labels the cursor of what is clicked: it counts as that of what is around.
     walk.shown(el, tag, "generic", style, bits, depth, below, below);
     return;
@@ -52,7 +59,24 @@ export function label(walk: Pass, el: Element, depth: number, below: number, sty
     walk.through(el, tag, style, depth, inName);
     return;
   }
+  const at = walk.lines.list.length;
   walk.through(el, tag, style, depth, (isDrawn || file || box) && isLabel ? inName : below);
+  // Its value is in no name. Where it can be operated, or texts are shown, it has a line already.
+  if (read !== "" && holds(el, control) && !walk.lines.list.some((l, i) => i >= at && l.el === control))
+    leaf(walk, control, controlTag, read, readAttributes(control), depth, below, below, false, false);
+}
+
+/**
+ * The role of what nobody operates, "none" if it gets no line; empty for a control. Only a progress bar and the like has its label in
+ * its line: an output shows what it says, and a component the fields in it.
+ */
+function readRole(walk: Pass, control: Element): string {
+  const tag = localName(control);
+  const isComponent = tag.includes("-");
+  if (!isComponent && !READ.has(tag)) return "";
+  if (walk.names.isHidden(control)) return "none";
+  const role = walk.roles.of(control, tag);
+  return isComponent && isOperated(control, tag, role, readAttributes(control)) ? "" : role;
 }
 
 /** Whether the control of a label is drawn. For a control beside its label, its own style is enough to tell. */

@@ -33,6 +33,21 @@ const CASES: [string, string, string][] = [
     `<p>a\u200b\u200b\u2060</p><p>\u200b\u2060\u200b\u2060</p>`,
     `paragraph "a\ufffd"\nparagraph "\ufffd"`,
   ],
+  [
+    "the words of a label of an output, and the output in it",
+    `<label>Volume <output>20</output> <input type="range"></label><p><label>Total: <output>42</output></label></p><label for="o">Result</label><output id="o">99</output>`,
+    `text "Volume"\nstatus "20"\nslider valuemin=0 valuemax=100 value=50\nparagraph\n  text "Total:"\n  status "42"\ntext "Result"\nstatus "99"`,
+  ],
+  [
+    "what shows a share in its label, once",
+    `<label>Done <progress value=".3"></progress> of it</label><p><label>Use <meter value=".3" tabindex="0"></meter></label></p><label for="p">Load</label><progress id="p"></progress><label>Gone <progress aria-hidden="true"></progress></label><label>Away <meter style="display:none"></meter></label><label><progress aria-label="Other" value="1"></progress> words</label>`,
+    `progressbar "Done of it" valuenow=.3\nmeter "Use" valuenow=.3\nprogressbar "Load"\ntext "Gone Away"\nprogressbar "Other" valuenow=1\ntext "words"`,
+  ],
+  [
+    "the words of a label of a component, which has fields or is one",
+    `<script>for (const name of ["my-field", "my-box"]) customElements.define(name, class extends HTMLElement { static formAssociated = true; constructor() { super(); if (name === "my-field") this.attachShadow({ mode: "open" }).innerHTML = "<input>"; } });</script><label for="c">Foo</label><my-field id="c"></my-field><label>Bar <my-box role="checkbox" tabindex="0"></my-box></label>`,
+    `text "Foo"\ntextbox\ncheckbox "Bar" checked=false`,
+  ],
 ];
 
 export function walkNamesSuite(browser: () => TestBrowser): void {
