@@ -7,6 +7,7 @@ import {
   firstElementChild,
   has,
   hasAny,
+  holds,
   labelControl,
   localName,
   nodeType,
@@ -28,6 +29,7 @@ import type { Pseudos } from "./generated-text.js";
 import { Met, type Named, type NameNotes, NO_NAME, type Way } from "./named.js";
 import { native } from "./native-name.js";
 import { NAMED_BY_CONTENT, type Roles, WIDGETS } from "./role.js";
+import { captionOf, isWithin, SHOWS_LENGTH, sharesWord, wordsBeyond, wordsIn } from "./shown-words.js";
 
 const LABELABLE = new Set("button input meter output progress select textarea".split(" "));
 const SILENT = new Set("script style template noscript head link meta datalist".split(" "));
@@ -46,12 +48,6 @@ const NO_LABELS: Element[] = [];
 
 /** Elements whose native name is the text of an attribute, which is not drawn. */
 const ATTRIBUTES_ONLY = new Set("img area svg".split(" "));
-/** Longest text that is shown beside a label that says something else. */
-const SHOWS_LENGTH = 40;
-
-/** The words of a text: letters and digits, two at least, in lower case. */
-const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
-
 /** The names of one walk. */
 export class Names {
   private memo = new Map<Element, Named>();
@@ -196,9 +192,11 @@ export class Names {
     else if (ATTRIBUTES_ONLY.has(tag) || found.source === "title") unseen = isLong(name);
     else if (tag === "math" && found.source === "native") unseen = isProse(name, this.shown(el, tag));
     else if (this.hiddenPart !== "") unseen = isLong(clean(this.hiddenPart));
+    const shows = this.besides(el, tag, role, found);
     this.hiddenPart = hiddenPart;
     this.leaving = leaving;
-    return unseen ? { name, source: found.source, unseen } : found;
+    if (!unseen && shows === "") return found;
+    return { name, source: found.source, ...(unseen && { unseen }), ...(shows !== "" && { shows }) };
   }
 
   /** Whether a person cannot see a text that a field holds, or suggests, and that is long enough to be an order. */
@@ -231,10 +229,19 @@ export class Names {
       if (!this.wary) for (const word of wordsIn(content)) if (words.has(word)) return "";
     }
     const shown = this.shown(el, tag);
-    const seen = wordsIn(shown);
-    if (seen.size === 0) return "";
-    for (const word of seen) if (words.has(word)) return "";
+    if (wordsIn(shown).size === 0 || sharesWord(shown, name)) return "";
     return name.toLowerCase().includes(shown.toLowerCase()) ? "" : label(shown, SHOWS_LENGTH);
+  }
+
+  /** What an operated element shows, if words elsewhere name it and do not have all of that: those beside it are its label. */
+  private besides(el: Element, tag: string, role: string, { name, source }: Named): string {
+    if (this.single || (source !== "label" && source !== "author") || !NAMED_BY_CONTENT.has(role) || !WIDGETS.has(role))
+      return "";
+    // A part of what it shows can name it as well.
+    if (source === "author" && (has(el, "aria-label") || referred(el, "aria-labelledby").some((by) => holds(el, by))))
+      return "";
+    const shown = this.shown(el, tag);
+    return isWithin(shown, name) ? "" : label(shown, SHOWS_LENGTH);
   }
 
   /** The words that a label has more than the element shows. */
@@ -244,14 +251,12 @@ export class Names {
 
   /** The words of a text that an element does not show. */
   private unlike(el: Element, tag: string, text: string): string {
-    const seen = wordsIn(this.shown(el, tag));
-    let added = "";
-    for (const word of wordsIn(text)) if (!seen.has(word)) added += `${word} `;
-    return added;
+    return wordsBeyond(this.shown(el, tag), text);
   }
 
   /** The content of an element that can be seen. */
   private shown(el: Element, tag: string): string {
+    if (tag === "input") return this.cut(captionOf(el as HTMLInputElement));
     if (firstElementChild(el) === null && !shadowOf(el, tag)) return this.cut(textContent(el) ?? "");
     return this.cut(this.inner(el, tag, { met: new Met(el), referenced: false, hidden: false, own: el, shown: true }));
   }

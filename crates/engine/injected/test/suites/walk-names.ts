@@ -48,6 +48,16 @@ const CASES: [string, string, string][] = [
     `<script>for (const name of ["my-field", "my-box"]) customElements.define(name, class extends HTMLElement { static formAssociated = true; constructor() { super(); if (name === "my-field") this.attachShadow({ mode: "open" }).innerHTML = "<input>"; } });</script><label for="c">Foo</label><my-field id="c"></my-field><label>Bar <my-box role="checkbox" tabindex="0"></my-box></label>`,
     `text "Foo"\ntextbox\ncheckbox "Bar" checked=false`,
   ],
+  [
+    "what a button shows whose label says something else",
+    `<label>Labels: <button>top</button></label><label for="b">Size</label><button id="b">Size 5</button><p id="l">Shape</p><button aria-labelledby="l"><b>Round</b> ▾</button><label>Sum <input type="button" value="Go"></label>`,
+    `button "Labels:" shows=top\nbutton "Size" shows=Size 5\nparagraph "Shape"\nbutton "Shape" shows=Round ▾\nbutton "Sum" shows=Go`,
+  ],
+  [
+    "nothing beside a name that has it, or a part of it",
+    `<label for="b">Save your file</label><button id="b">Save file</button><p id="l">Shape</p><button id="c" aria-labelledby="l c">Round</button><a href="#a" aria-labelledby="t"><b id="t">Card</b> and more</a><button aria-labelledby="l">×</button><label><input type="checkbox">Agree</label>`,
+    `button "Save your file"\nparagraph "Shape"\nbutton "Shape Round"\nlink "Card" href=#a\nbutton "Shape"\ncheckbox "Agree" checked=false`,
+  ],
 ];
 
 export function walkNamesSuite(browser: () => TestBrowser): void {
