@@ -7,6 +7,7 @@ import {
   computedStyle,
   firstElementChild,
   has,
+  holds,
   inputChecked,
   inputType,
   inputValue,
@@ -23,6 +24,7 @@ import { nearestAround, parentAround, shadowOf } from "../dom/shadow.js";
 import { Styles } from "../dom/style.js";
 import { clean } from "../dom/text.js";
 import type { States } from "../protocol.js";
+import { referred } from "./name.js";
 import { editingHost } from "./role.js";
 
 /** What stands for the value of a password field. */
@@ -36,6 +38,12 @@ export const SELECTABLE = new Set("option tab row gridcell treeitem columnheader
 /** The roles of what a combobox opens. It can be in the combobox, and its texts are no value. */
 export const POPUPS = new Set("dialog grid listbox menu tree".split(" "));
 const isPopup = (el: Element): boolean => POPUPS.has(token(el, "role"));
+
+/** The label in a combobox that names it. After a label, inside or not, many refer to the value as well. */
+function labelWithin(el: Element): Element | undefined {
+  const [first] = referred(el, "aria-labelledby");
+  return first && first !== el && holds(el, first) ? first : undefined;
+}
 
 /** The value of a tristate attribute; undefined for any other value. */
 export function tristate(el: Element, name: string): "true" | "false" | "mixed" | undefined {
@@ -132,8 +140,11 @@ export function shownValue(el: Element, tag: string, role: string, styles?: Styl
   if (role === "combobox" && shadowOf(el, tag) && has(firstElementChild(el) ?? el, "role"))
     return clean(drawnText(el, (inner) => token(inner, "role") === "option"));
   const host = editingHost(el);
-  if (host || role === "combobox" || role === "textbox" || role === "searchbox")
-    return textLines(el, styles ?? new Styles(), role === "combobox" && !host ? isPopup : undefined);
+  if (role === "combobox" && !host) {
+    const label = labelWithin(el);
+    return textLines(el, styles ?? new Styles(), (inner) => inner === label || isPopup(inner));
+  }
+  if (host || role === "textbox" || role === "searchbox") return textLines(el, styles ?? new Styles());
   return attribute(el, "aria-valuetext") ?? undefined;
 }
 

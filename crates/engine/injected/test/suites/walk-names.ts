@@ -58,6 +58,11 @@ const CASES: [string, string, string][] = [
     `<label for="b">Save your file</label><button id="b">Save file</button><p id="l">Shape</p><button id="c" aria-labelledby="l c">Round</button><a href="#a" aria-labelledby="t"><b id="t">Card</b> and more</a><button aria-labelledby="l">×</button><label><input type="checkbox">Agree</label>`,
     `button "Save your file"\nparagraph "Shape"\nbutton "Shape Round"\nlink "Card" href=#a\nbutton "Shape"\ncheckbox "Agree" checked=false`,
   ],
+  [
+    "a label in a combobox that is not its value, and a value that is in its name",
+    `<div role="combobox" tabindex="0" aria-labelledby="a"><div id="a">Country</div><div></div></div><div role="combobox" tabindex="0" aria-labelledby="b v"><div id="b">City</div><div id="v">Bern</div></div><p id="c">Fruit</p><div role="combobox" tabindex="0" aria-labelledby="c w"><span id="w">Fig</span></div><div role="combobox" tabindex="0" aria-labelledby="c self" id="self">Kiwi</div>`,
+    `combobox "Country"\ncombobox "City Bern" value=Bern\nparagraph "Fruit"\ncombobox "Fruit Fig" value=Fig\ncombobox "Fruit Kiwi" value=Kiwi`,
+  ],
 ];
 
 export function walkNamesSuite(browser: () => TestBrowser): void {
