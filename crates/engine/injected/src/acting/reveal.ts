@@ -1,6 +1,7 @@
 /** Brings a point of an element into view, such as a place on a large map or canvas. */
 
 import { computedStyle, scrollingElement, scrollLeft, scrollTop, styleValue } from "../dom/dom.js";
+import { isFixed, keepsFixed } from "../dom/fixed.js";
 import { isShown, type Rect } from "../dom/geometry.js";
 import { scaleOf } from "../dom/scale.js";
 import { scrollBy } from "../dom/scrolling.js";
@@ -22,14 +23,6 @@ function areasAround(el: Element): Element[] {
   }
   return found;
 }
-
-const isFixed = (style: CSSStyleDeclaration): boolean => styleValue(style, "position") === "fixed";
-
-/** Whether what is fixed in an element is so in it, and not in the viewport. */
-const keepsFixed = (style: CSSStyleDeclaration): boolean =>
-  ["transform", "translate", "rotate", "scale", "perspective", "filter"].some(
-    (name) => styleValue(style, name) !== "none",
-  ) || /paint|layout|strict|content/.test(styleValue(style, "contain"));
 
 /** Whether no scroll container hides this point of an element, and the viewport holds it. */
 export function isInView(el: Element, x: number, y: number): boolean {

@@ -8,6 +8,7 @@ import {
   attribute,
   box,
   clientHeight,
+  clientWidth,
   computedStyle,
   documentElement,
   has,
@@ -20,8 +21,10 @@ import {
   scrollHeight,
   scrollingElement,
   scrollTop,
+  scrollWidth,
   styleValue,
 } from "../dom/dom.js";
+import { isFixed, keepsFixed } from "../dom/fixed.js";
 import { deepest } from "../dom/point.js";
 import { flatParent } from "../dom/shadow.js";
 import type { Line } from "./line.js";
@@ -204,6 +207,7 @@ function unrendered(lines: Line[], scroller: Element, changed: Set<Line>): void 
 
 /** Marks containers that are wholly outside the viewport, and controls that cannot be scrolled into it. */
 function outside(lines: Line[], changed: Set<Line>): void {
+  const fixed = new Map<Element, boolean>();
   let boxes = 0;
   let skip = Number.POSITIVE_INFINITY;
   for (let i = 1; i < lines.length && boxes < MAX_BOXES; i++) {
@@ -221,7 +225,7 @@ function outside(lines: Line[], changed: Set<Line>): void {
     const { left, top, right, bottom, width, height } = box(line.el);
     // What it holds can be drawn elsewhere, and is looked at by itself.
     if (width === 0 || height === 0) continue;
-    const where = container ? beyond(left, top, right, bottom) : unreachable(right, bottom);
+    const where = container ? beyond(left, top, right, bottom) : unreachable(line.el, left, top, right, bottom, fixed);
     if (where === "") continue;
     addField(line, `\toffscreen=${where}`, changed);
     skip = line.depth;
@@ -235,7 +239,53 @@ function beyond(left: number, top: number, right: number, bottom: number): strin
   return right <= 0 ? "left" : "";
 }
 
-function unreachable(right: number, bottom: number): string {
+/** Where a control is that no scrolling shows. `fixed`: what is known of the elements around others. */
+function unreachable(
+  el: Element,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  fixed: Map<Element, boolean>,
+): string {
   if (right + scrollX <= 0) return "left";
-  return bottom + scrollY <= 0 ? "above" : "";
+  if (bottom + scrollY <= 0) return "above";
+  const ahead = top >= innerHeight ? "below" : left >= innerWidth ? "right" : "";
+  return ahead !== "" && isFixedIn(el, fixed) ? ahead : "";
+}
+
+/** Whether an element is fixed in the viewport, by itself or by what is around it, and nothing on the screen scrolls it there. */
+function isFixedIn(el: Element, known: Map<Element, boolean>): boolean {
+  let answer = false;
+  const passed: Element[] = [];
+  for (let up: Element | null = el; up; up = flatParent(up)) {
+    const before = up === el ? undefined : known.get(up);
+    if (before !== undefined) {
+      answer = before;
+      break;
+    }
+    const style = computedStyle(up);
+    if (up !== el) {
+      passed.push(up);
+      if (scrollsHere(up, style)) break;
+    }
+    if (isFixed(style)) {
+      answer = true;
+      for (let outer = flatParent(up); outer && answer; outer = flatParent(outer))
+        answer = !keepsFixed(computedStyle(outer));
+      break;
+    }
+  }
+  for (const one of passed) known.set(one, answer);
+  return answer;
+}
+
+/** Whether an element is on the screen and has more than it shows there. */
+function scrollsHere(el: Element, style: CSSStyleDeclaration): boolean {
+  const scrolls = (axis: "x" | "y"): boolean => /auto|scroll/.test(styleValue(style, `overflow-${axis}`));
+  const hasMore =
+    (scrolls("y") && scrollHeight(el) > clientHeight(el)) || (scrolls("x") && scrollWidth(el) > clientWidth(el));
+  if (!hasMore) return false;
+  const { left, top, right, bottom } = box(el);
+  return beyond(left, top, right, bottom) === "";
 }

@@ -29,4 +29,25 @@ export function walkViewSuite(browser: () => TestBrowser): void {
     const alone = `<div style="${FIXED}"><button style="${TINY}">Close</button></div>`;
     expect(await marked(`${REST}${alone}`)).toEqual([`button "Close" covers=25%`]);
   });
+
+  // [what, markup, the marks]: a button that is below or right of the viewport.
+  const at = (style: string, more = ""): string => `<button style="${style}">B</button>${more}`;
+  const inside = (style: string, inner: string): string => `<div style="${style}">${inner}</div>`;
+  test.each([
+    ["fixed below", at("position:fixed;bottom:-80px;height:40px"), ["below"]],
+    ["fixed at the right", at("position:fixed;left:100vw;top:10px"), ["right"]],
+    ["fixed in part below", at("position:fixed;bottom:-20px;height:40px"), []],
+    ["in what is fixed", inside("position:fixed;bottom:0", at("position:relative;bottom:-80px")), ["below"]],
+    [
+      "in a drawer that scrolls, and is out",
+      inside(`${FIXED};left:100vw;overflow:auto`, at("margin:90px;width:400px")),
+      ["right"],
+    ],
+    ["further on in what is fixed and scrolls", inside(`${FIXED};overflow:auto`, at("margin-top:200vh")), []],
+    ["further on in the page", at("margin-top:200vh"), []],
+    ["fixed in what is moved, in the page", inside("transform:translateX(0)", at("position:fixed;top:200vh")), []],
+  ])("view: whether a button is out of reach that is %s", async (_, html, expected) => {
+    const lines = await marked(`<!doctype html><p>Text</p>${html}`);
+    expect(lines.flatMap((line) => /offscreen=(\w+)/.exec(line)?.[1] ?? [])).toEqual(expected);
+  });
 }
