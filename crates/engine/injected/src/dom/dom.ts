@@ -43,6 +43,8 @@ const getFirstChild = own<Node, ChildNode | null>(node, "firstChild");
 export const firstChild = (of: Node): ChildNode | null => getFirstChild.call(of);
 const getNextSibling = own<Node, ChildNode | null>(node, "nextSibling");
 export const nextSibling = (of: Node): ChildNode | null => getNextSibling.call(of);
+const getPreviousSibling = own<Node, ChildNode | null>(node, "previousSibling");
+export const previousSibling = (of: Node): ChildNode | null => getPreviousSibling.call(of);
 const getParentNode = own<Node, ParentNode | null>(node, "parentNode");
 export const parentNode = (of: Node): ParentNode | null => getParentNode.call(of);
 const getNodeType = own<Node, number>(node, "nodeType");

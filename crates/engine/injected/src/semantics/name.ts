@@ -24,6 +24,7 @@ import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "..
 import { blank, clean, drawn, holdsControls, label, NAME_LENGTH } from "../dom/text.js";
 import { isProse } from "../unseen/formula.js";
 import { isLong, SHORT, type Unseen } from "../unseen/unseen.js";
+import { isDrawnBeside } from "./drawn-beside.js";
 import { embedded, holdsNoText, holdsValue, isStated } from "./embedded.js";
 import type { Pseudos } from "./generated-text.js";
 import { Met, type Named, type NameNotes, NO_NAME, type Way } from "./named.js";
@@ -188,6 +189,7 @@ export class Names {
         return { name, source: found.source, unseen: true, shows };
       }
       unseen = isLong(name) && isLong(this.addedTo(el, tag, role, name));
+      if (unseen) unseen = !isDrawnBeside(el, name, this.labels(el), this.unseen);
     } else if (tag === "input" && found.source === "native" && this.unseen.hidesField(el, name, false)) unseen = true;
     else if (ATTRIBUTES_ONLY.has(tag) || found.source === "title") unseen = isLong(name);
     else if (tag === "math" && found.source === "native") unseen = isProse(name, this.shown(el, tag));
@@ -205,7 +207,7 @@ export class Names {
     if (unseen === null || !isLong(text)) return false;
     // What is suggested is drawn by the attribute of HTML, as long as there is no value.
     if (suggested && (!has(el, "placeholder") || holdsValue(el, tag))) return true;
-    if (!suggested && isStated(el, tag, text)) return isLong(this.unlike(el, tag, text));
+    if (!suggested && isStated(el, tag, text)) return isLong(wordsBeyond(this.shown(el, tag), text));
     if (suggested || tag === "input" || tag === "textarea" || tag === "select")
       return unseen.hidesField(el, text, suggested);
     // What is edited in place has elements.
@@ -246,12 +248,7 @@ export class Names {
 
   /** The words that a label has more than the element shows. */
   private addedTo(el: Element, tag: string, role: string, name: string): string {
-    return NAMED_BY_CONTENT.has(role) ? this.unlike(el, tag, name) : name;
-  }
-
-  /** The words of a text that an element does not show. */
-  private unlike(el: Element, tag: string, text: string): string {
-    return wordsBeyond(this.shown(el, tag), text);
+    return NAMED_BY_CONTENT.has(role) ? wordsBeyond(this.shown(el, tag), name) : name;
   }
 
   /** The content of an element that can be seen. */

@@ -277,6 +277,35 @@ export function unseenSuite(browser: () => TestBrowser): void {
     expect(line?.flags.includes("u")).toBe(marked);
   });
 
+  const check = `<input type=checkbox aria-label="${LONG}">`;
+  test.each([
+    ["before it", `<span>${LONG}</span> ${check}`, false],
+    ["after it", `${check} ${LONG} <b>x</b>`, false],
+    [
+      "in its label",
+      `<label><i><input type=checkbox aria-label="${LONG}"></i><span><b>${LONG}</b></span></label>`,
+      false,
+    ],
+    ["in a label elsewhere", `<label for=c>${LONG}</label><p>x</p><input id=c aria-label="${LONG}">`, false],
+    ["further away", `<span>${LONG}</span><b>x</b> ${check}`, true],
+    ["beside it in part", `<span>${LONG.slice(0, 30)}</span> ${check}`, true],
+    ["beside it, clipped", `<span style="${SR}">${LONG}</span> ${check}`, true],
+    ["beside it, transparent", `<span style="opacity:0">${LONG}</span> ${check}`, true],
+    ["beside it, in no ink", `<span style="color:#fff">${LONG}</span> ${check}`, true],
+    ["beside it, in a box that hides it", `<p style="opacity:0"><span>${LONG}</span> ${check}</p>`, true],
+    ["beside it, not drawn", `<span hidden>${LONG}</span> ${check}`, true],
+    ["beside it, in a script", `<script type=x>${LONG}</script> ${check}`, true],
+    ["beside it, in a picture", `<canvas>${LONG}</canvas> ${check}`, true],
+    ["beside it, in a list", `<select><option>x<option>${LONG}</select> ${check}`, true],
+    ["of what is in no slot", `<my-x><template shadowrootmode=open>x</template>${LONG}</my-x> ${check}`, true],
+  ])("unseen: the label of a control whose words are drawn %s", async (_, html, marked) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><meta charset=utf-8><title>t</title><body style="background:#fff">${html}`);
+    const { lines } = await walk(page, { known: { doc: "", serial: 0 } });
+    const line = lines.find(({ role, name }) => /checkbox|textbox/.test(role) && name === LONG);
+    expect(line?.flags.includes("u")).toBe(marked);
+  });
+
   test("unseen: left out below the deepest level", async () => {
     const { page } = browser();
     await page.open(
