@@ -1,9 +1,9 @@
 /** Accessible descriptions (accname-1.2, html-aam, svg-aam). */
 
-import { attribute, find, isSvg, localName, textContent } from "../dom/dom.js";
+import { attribute, find, holds, isSvg, localName, textContent } from "../dom/dom.js";
 import { clean, line } from "../dom/text.js";
 import { isLong } from "../unseen/unseen.js";
-import type { Names } from "./name.js";
+import { type Names, referred } from "./name.js";
 import { Met, type Named } from "./named.js";
 
 /** A description. */
@@ -33,6 +33,12 @@ export function description(names: Names, el: Element, named: Named, length: num
   }
   const found = line(text, length);
   return found === named.name ? { text: "", unseen: false } : { text: found, unseen: unseen && isLong(found) };
+}
+
+/** Whether what describes an element is all inside of it, and no reader of the page misses it there. */
+export function isDescribedWithin(names: Names, el: Element): boolean {
+  const targets = referred(el, "aria-describedby");
+  return targets.length > 0 && targets.every((target) => holds(el, target) && !names.isHidden(target));
 }
 
 /** A native description, of an SVG `desc` or a table caption that is not the name. */

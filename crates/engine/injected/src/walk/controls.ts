@@ -48,7 +48,9 @@ export function label(walk: Pass, el: Element, depth: number, below: number, sty
     (inputType(control as HTMLInputElement) === "checkbox" || inputType(control as HTMLInputElement) === "radio");
   const isDrawn = drawn(walk, control, el) && !isValueHolder(walk, control);
   const file = controlTag === "input" && inputType(control as HTMLInputElement) === "file";
-  const isLabel = named.source === "label";
+  // An attribute of the control often repeats its label.
+  const repeats = named.source === "author" && !named.unseen && !(bits & A_LABEL);
+  const isLabel = named.source === "label" || (repeats && walk.names.content(el, tag, control) === named.name);
   // An attribute, of the label or of its control, can give another name than the words that are seen.
   const isOther = bits & A_LABEL || (!isLabel && !isDrawn);
   const inName = isOther && hidesText(walk, el, tag, named.name, control) ? below : below | M_NAMED;

@@ -18,7 +18,7 @@ import {
 } from "../dom/dom.js";
 import { clean, cleanLines, cut, line, NAME_LENGTH } from "../dom/text.js";
 import { isEditorInput } from "../elements/editor-input.js";
-import { description } from "../semantics/description.js";
+import { description, isDescribedWithin } from "../semantics/description.js";
 import {
   checkedState,
   currentState,
@@ -33,6 +33,7 @@ import { besideField } from "../semantics/held-field.js";
 import type { Names } from "../semantics/name.js";
 import type { Named } from "../semantics/named.js";
 import { editingHost } from "../semantics/role.js";
+import { KEPT_EMPTY } from "./vocabulary.js";
 
 const VALUE_LENGTH = 200;
 const URL_LENGTH = 120;
@@ -240,7 +241,9 @@ export function tail(
   let unseen = false;
   if (titled) {
     const about = description(names, el, named, NAME_LENGTH);
-    p.add("description", about.text);
+    // The content of a cell follows, unless the author gives it another name.
+    const isShown = !about.unseen && KEPT_EMPTY.has(role) && named.source !== "author" && isDescribedWithin(names, el);
+    if (!isShown) p.add("description", about.text);
     unseen = about.unseen;
   }
   if (tag === "select" && role === "combobox") p.add("options", options(el as HTMLSelectElement));

@@ -63,6 +63,16 @@ const CASES: [string, string, string][] = [
     `<div role="combobox" tabindex="0" aria-labelledby="a"><div id="a">Country</div><div></div></div><div role="combobox" tabindex="0" aria-labelledby="b v"><div id="b">City</div><div id="v">Bern</div></div><p id="c">Fruit</p><div role="combobox" tabindex="0" aria-labelledby="c w"><span id="w">Fig</span></div><div role="combobox" tabindex="0" aria-labelledby="c self" id="self">Kiwi</div>`,
     `combobox "Country"\ncombobox "City Bern" value=Bern\nparagraph "Fruit"\ncombobox "Fruit Fig" value=Fig\ncombobox "Fruit Kiwi" value=Kiwi`,
   ],
+  [
+    "a label that an attribute of its control repeats, once, and one that it does not repeat",
+    `<label for="a">Date</label><input id="a" aria-label="Date"><p><input type="radio" id="b" aria-label="One"><label for="b">One</label></p><label for="c" id="l">City</label><input id="c" aria-labelledby="l"><label for="d">Zip code</label><input id="d" aria-label="Zip">`,
+    `textbox "Date"\nradio "One" checked=false\ntextbox "City"\ntext "Zip code"\ntextbox "Zip"`,
+  ],
+  [
+    "what describes a cell and is in it, once",
+    `<table><caption>Cap</caption><tr><td aria-describedby="a"><a id="a" href="#r">run</a><td aria-describedby="b"><span id="b">7 minutes ago</span><td aria-describedby="c" aria-label="Other"><b id="c">words</b><td aria-describedby="d">x<i id="d" hidden>hid</i><td aria-describedby="a">y</table>`,
+    `table "Cap"\n  row\n    cell\n      link "run" href=#r\n    cell "7 minutes ago"\n    cell "Other" description=words\n      text "words"\n    cell "x" description=hid\n    cell "y" description=run`,
+  ],
 ];
 
 export function walkNamesSuite(browser: () => TestBrowser): void {
