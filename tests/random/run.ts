@@ -42,8 +42,18 @@ function common({ uid, role, name, level, interactive, hidden, values }: Snapsho
   return JSON.stringify([level, uid, role, name, interactive, hidden, rest]);
 }
 
-/** What is told of a node that stays: without its place. */
-const told = ({ role, name, hidden, values }: SnapshotNode): string => JSON.stringify([role, name, hidden, values]);
+/** What is told of a node that stays: without its place, in the page and on the screen. `but`: values that are told otherwise. */
+function told({ role, name, hidden, values }: SnapshotNode, but: readonly string[] = []): string {
+  const left = Object.entries(values).filter(([key]) => !["offscreen", "more", ...but].includes(key));
+  return JSON.stringify([role, name, hidden, Object.fromEntries(left)]);
+}
+
+/** The UIDs on the lines with a mark. What the page says stands in quotes. */
+function marked(text: string, mark: string): Set<string> {
+  const lines = text.split("\n").filter((line) => line.startsWith(`${mark} `));
+  const ours = lines.map((line) => line.replace(/"(?:[^"\\]|\\.)*"/g, '""')).join("\n");
+  return new Set([...ours.matchAll(/(?<= )uid=(\d+_\d+) /g)].map(([, uid = ""]) => uid));
+}
 
 /** Numbers below a limit, the same for the same seed. */
 function random(seed: number): (limit: number) => number {
@@ -148,9 +158,7 @@ export class RandomRun {
     text: string,
     counts: { added: number; removed: number; changed: number },
   ): void {
-    const marked = (mark: string): Set<string> =>
-      new Set([...text.matchAll(new RegExp(`^\\${mark} +uid=(\\d+_\\d+) `, "gm"))].map(([, uid = ""]) => uid));
-    const [added, removed, changed] = [marked("+"), marked("-"), marked("~")];
+    const [added, removed, changed] = [marked(text, "+"), marked(text, "-"), marked(text, "~")];
     const [old, now] = [before, after].map(
       ({ nodes }) => new Map(nodes.flatMap((node) => (node.uid ? [[node.uid, node] as const] : []))),
     ) as [Map<string, SnapshotNode>, Map<string, SnapshotNode>];
@@ -158,10 +166,18 @@ export class RandomRun {
       throw this.#fault(
         `${before.nodes.length} nodes, ${JSON.stringify(counts)}, and now ${after.nodes.length}\n${text}`,
       );
+    // Where the focus went is told, and then not where it was; how many are inert is counted.
+    const isFocused = (node?: SnapshotNode): boolean => node?.values["focused"] !== undefined;
+    const hasMoved = [...now].some(([uid, node]) => isFocused(node) && !isFocused(old.get(uid)));
+    const counted = /^~ \d+ elements are inert/m.test(text) ? ["inert"] : [];
     for (const [uid, node] of now) {
       const was = old.get(uid);
-      if (!was && !added.has(uid)) throw this.#fault(`the new ${told(node)} (${uid}) is not told\n${text}`);
-      if (was && told(was) !== told(node) && !added.has(uid) && !changed.has(uid))
+      // A new row has the words of what is only read, and not its UID; so where that moved to.
+      if (!was && node.interactive && !added.has(uid))
+        throw this.#fault(`the new ${told(node)} (${uid}) is not told\n${text}`);
+      if (!was || added.has(uid) || changed.has(uid) || (!node.interactive && counts.removed > 0)) continue;
+      const but = hasMoved && isFocused(was) && !isFocused(node) ? [...counted, "focused"] : counted;
+      if (told(was, but) !== told(node, but))
         throw this.#fault(`the change of ${uid} from ${told(was)} to ${told(node)} is not told\n${text}`);
     }
     for (const uid of [...added, ...changed])
