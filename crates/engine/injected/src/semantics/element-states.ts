@@ -62,7 +62,8 @@ export function checkedState(el: Element, tag: string, role: string): "true" | "
     }
   }
   if (tag === "option") return undefined;
-  const value = token(el, "aria-checked");
+  // Some authors give a checkbox the state of a button.
+  const value = token(el, "aria-checked") || (CHECKABLE.has(role) ? token(el, "aria-pressed") : "");
   if (!CHECKABLE.has(role)) return role === "treeitem" || role === "option" ? tristate(el, "aria-checked") : undefined;
   // Radio buttons and switches have no mixed state.
   return value === "true" || (value === "mixed" && MIXABLE.has(role)) ? value : "false";

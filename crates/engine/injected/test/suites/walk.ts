@@ -121,6 +121,11 @@ const CASES: [string, string, string][] = [
     `separator "Resize" valuemax=100 valuenow=23.2`,
   ],
   [
+    "checkboxes with the state of a button, and their own",
+    `<div role="checkbox" aria-pressed="true" tabindex="0">A</div><div role="switch" aria-pressed="true" aria-checked="false" tabindex="0">B</div>`,
+    `checkbox "A" checked\nswitch "B" checked=false`,
+  ],
+  [
     "hidden file input",
     `<input type="file" style="display:none" aria-label="Photo"><div style="display:none"><input type=file aria-label="Deep"></div>`,
     `button "Photo" type=file\nbutton "Deep" type=file`,
