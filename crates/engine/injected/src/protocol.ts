@@ -172,7 +172,7 @@ export interface Found extends Called {
   id: NodeNumber;
   visible: boolean;
   enabled: boolean;
-  /** It is inert while a dialog is open, which stays until somebody closes it. */
+  /** It is inert while a dialog is open, which stays until it is closed. */
   behind?: boolean;
   /** It is inert, and not disabled itself. */
   inert?: boolean;

@@ -1,6 +1,6 @@
 //! Fill a code editor that keeps its text itself (Monaco, ACE, `CodeMirror` 5).
 //!
-//! The field by which it gets keys holds a part of its text or nothing, and nobody sees it. What is typed there goes through the
+//! The field by which it gets keys holds a part of its text or nothing, and cannot be seen. What is typed there goes through the
 //! editor's own rules, which indent and close brackets, so that code becomes other code. So a person's way is taken: all of it is
 //! selected by key, and the text is pasted.
 

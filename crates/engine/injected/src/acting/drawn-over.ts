@@ -1,8 +1,8 @@
 /** What a page hears of a mouse that is drawn over a text. */
 
-import { box, isConnected, isContentEditable } from "../dom/dom.js";
+import { isContentEditable } from "../dom/dom.js";
 import { nearestAround } from "../dom/shadow.js";
-import { mouse, type Point, point } from "./synthetic.js";
+import { button, middle, type Point } from "./synthetic.js";
 
 /** What acts when it is pressed, or can be pulled away. */
 const PRESSED =
@@ -17,26 +17,16 @@ type Place = [node: Text, offset: number];
  */
 export function pressBefore(el: Element, [node, offset]: Place): void {
   if (isContentEditable(el as HTMLElement) || nearestAround(el, PRESSED)) return;
-  const at = pointIn(node, offset, offset + 1, "left");
-  point(el, "pointerdown", at, 1);
-  if (isConnected(el)) mouse(el, "mousedown", at, 1, { detail: 1 });
+  button(el, "down", pointIn(node, offset, offset + 1, "left"));
 }
 
 /** Tells of the release after the last character of a text. There is no click: nothing is to follow or be sent. */
 export function releaseAfter(el: Element, [node, offset]: Place): void {
-  release(el, pointIn(node, Math.max(0, offset - 1), offset, "right"));
+  button(el, "up", pointIn(node, Math.max(0, offset - 1), offset, "right"));
 }
 
 /** Tells of the release in a field, whose text has no places. */
-export function releaseIn(field: Element): void {
-  const { left, top, width, height } = box(field);
-  release(field, [left + width / 2, top + height / 2]);
-}
-
-function release(el: Element, at: Point): void {
-  point(el, "pointerup", at, 0);
-  if (isConnected(el)) mouse(el, "mouseup", at, 0, { detail: 1 });
-}
+export const releaseIn = (field: Element): void => button(field, "up", middle(field));
 
 function pointIn(node: Text, from: number, to: number, side: "left" | "right"): Point {
   const range = new Range();

@@ -1,9 +1,9 @@
 /** What a field has opened, and leaves open when a fill gives the focus to the next one. */
 
-import { box, documentBody, isConnected, offsetWidth } from "../dom/dom.js";
+import { documentBody, isConnected, offsetWidth } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
 import { flatContains } from "../dom/shadow.js";
-import { mouse, type Point, point } from "./synthetic.js";
+import { button, middle } from "./synthetic.js";
 
 /** Where pages put what opens over them: so many elements at the end of the body are looked at. */
 const LAST = 20;
@@ -28,17 +28,8 @@ export function focusNext(field: Element): void {
   const last = former?.field.deref() === now ? former : undefined;
   const shown = atTheEnd();
   const isOpen = now !== null && last && shown.some((el) => !last.before.has(el) && !flatContains(el, field));
-  if (isOpen) press(field, "down");
+  if (isOpen) button(field, "down", middle(field));
   former = { field: new WeakRef(field), before: new WeakSet(isOpen ? atTheEnd() : shown) };
   giveFocus(field);
-  if (isOpen) press(field, "up");
-}
-
-function press(field: Element, way: "down" | "up"): void {
-  if (!isConnected(field)) return;
-  const { left, top, width, height } = box(field);
-  const at: Point = [left + width / 2, top + height / 2];
-  const buttons = way === "down" ? 1 : 0;
-  point(field, `pointer${way}`, at, buttons);
-  if (isConnected(field)) mouse(field, `mouse${way}`, at, buttons, { detail: 1 });
+  if (isOpen && isConnected(field)) button(field, "up", middle(field));
 }

@@ -1,6 +1,6 @@
 /** Scripted pointer and mouse events. Pages can detect them, and they do not count as user activation. */
 import { later } from "../dom/builtins.js";
-import { dispatch } from "../dom/dom.js";
+import { box, dispatch, isConnected } from "../dom/dom.js";
 
 /** A point in the viewport, in CSS pixels. */
 export type Point = [number, number];
@@ -35,6 +35,19 @@ export const point = (el: Element, type: string, at: Point, buttons: number, mor
 /** Dispatches a mouse event; false if the page prevented its default action. */
 export const mouse = (el: Element, type: string, at: Point, buttons: number, more: MouseEventInit = {}): boolean =>
   dispatch(el, new MouseEvent(type, { ...mouseInit(at, buttons), ...more }));
+
+/** Dispatches the press or the release of the main button, without a click. */
+export function button(el: Element, way: "down" | "up", at: Point): void {
+  const buttons = way === "down" ? 1 : 0;
+  point(el, `pointer${way}`, at, buttons);
+  if (isConnected(el)) mouse(el, `mouse${way}`, at, buttons, { detail: 1 });
+}
+
+/** The middle of an element. */
+export function middle(el: Element): Point {
+  const { left, top, width, height } = box(el);
+  return [left + width / 2, top + height / 2];
+}
 
 /** Lets the page run between two events. */
 export const pause = (ms: number): Promise<void> => new Promise((done) => later(done, ms));

@@ -24,6 +24,6 @@ export function filesLeft(): FilesLeft {
 export const isFileInput = (el: Element | null | undefined): el is HTMLInputElement =>
   !!el && localName(el) === "input" && inputType(el as HTMLInputElement) === "file";
 
-/** Whether an element is a file input that nobody sees, as one that takes the press for a drawn button (jQuery File Upload). */
+/** Whether an element is a file input that cannot be seen, as one that takes the press for a drawn button (jQuery File Upload). */
 export const isUnseenFileInput = (el: Element | null): el is HTMLInputElement =>
   isFileInput(el) && standsBehindLabel(el);

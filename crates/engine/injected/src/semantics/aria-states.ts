@@ -2,7 +2,6 @@
 
 import { attribute, has, inputType, inputValue, is, localName, nearest, token } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
-import { Styles } from "../dom/style.js";
 import type { States } from "../protocol.js";
 import {
   checkedState,
@@ -10,11 +9,10 @@ import {
   disabledState,
   invalidState,
   selectedState,
-  shownValue,
   sortState,
   tristate,
 } from "./element-states.js";
-import { besideField } from "./held-field.js";
+import { shownOf } from "./held-field.js";
 import { firstSummary, type Roles } from "./role.js";
 
 const list = (words: string): Set<string> => new Set(words.split(" "));
@@ -85,8 +83,7 @@ export function statesOf(el: Element, tag: string, role: string, roles: Roles, f
   const level = levelOf(el, tag, role, roles);
   if (level !== undefined) found.level = level;
   if (RANGES.has(role)) Object.assign(found, rangeOf(el, tag, role));
-  const beside = role === "combobox" ? besideField(el, tag, role, new Styles()) : undefined;
-  const value = beside ?? (VALUED.has(role) ? shownValue(el, tag, role) : undefined);
+  const value = VALUED.has(role) ? shownOf(el, tag, role) : undefined;
   if (value !== undefined) found.value = value;
   return found;
 }

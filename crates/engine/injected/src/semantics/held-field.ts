@@ -3,8 +3,12 @@
 import { findAll, has, inputType, localName, token } from "../dom/dom.js";
 import { textLines } from "../dom/lines.js";
 import { shadowOf } from "../dom/shadow.js";
-import { HIDDEN, NONE, SKIPPED, type Styles } from "../dom/style.js";
-import { POPUPS } from "./element-states.js";
+import { HIDDEN, NONE, SKIPPED, Styles } from "../dom/style.js";
+import { POPUPS, shownValue } from "./element-states.js";
+
+/** The value that an element shows: {@link shownValue}, or what stands beside the field of a combobox. */
+export const shownOf = (el: Element, tag: string, role: string, styles = new Styles()): string | undefined =>
+  besideField(el, tag, role, styles) ?? shownValue(el, tag, role, styles);
 
 const TYPED = new Set("email search tel text url".split(" "));
 
@@ -12,7 +16,7 @@ const TYPED = new Set("email search tel text url".split(" "));
  * The text of a combobox around a field that has a line of its own, without the signs beside the field: its buttons, and keys that lead to
  * it. What else stands there was chosen. Undefined for any other element.
  */
-export function besideField(el: Element, tag: string, role: string, styles: Styles): string | undefined {
+function besideField(el: Element, tag: string, role: string, styles: Styles): string | undefined {
   if (role !== "combobox" || tag === "input" || tag === "select" || tag === "textarea" || shadowOf(el, tag))
     return undefined;
   const isField = (input: Element): boolean =>

@@ -28,7 +28,7 @@ import { M_COMBOBOX, M_NAMED } from "./modes.js";
 import type { Pass } from "./pass.js";
 import { LEAVES } from "./vocabulary.js";
 
-/** What a label can belong to and nobody operates. */
+/** What a label can belong to, and only shows a value. */
 const READ = new Set(["output", "progress", "meter"]);
 
 /** A label. It gets no line: it names its control, and stands for it only if the control is not drawn. */
@@ -69,7 +69,7 @@ export function label(walk: Pass, el: Element, depth: number, below: number, sty
 }
 
 /**
- * The role of what nobody operates, "none" if it gets no line; empty for a control. Only a progress bar and the like has its label in
+ * The role of what only shows a value, "none" if it gets no line; empty for a control. Only a progress bar and the like has its label in
  * its line: an output shows what it says, and a component the fields in it.
  */
 function readRole(walk: Pass, control: Element): string {

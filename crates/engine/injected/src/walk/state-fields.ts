@@ -25,11 +25,10 @@ import {
   invalidState,
   SELECTABLE,
   selectedState,
-  shownValue,
   sortState,
   tristate,
 } from "../semantics/element-states.js";
-import { besideField } from "../semantics/held-field.js";
+import { shownOf } from "../semantics/held-field.js";
 import type { Names } from "../semantics/name.js";
 import type { Named } from "../semantics/named.js";
 import { editingHost } from "../semantics/role.js";
@@ -177,7 +176,7 @@ function valueFields({ el, tag, role, named, aria, names }: StateInput, field: b
     role === "textbox" ||
     role === "searchbox" ||
     role === "combobox"
-      ? (besideField(el, tag, role, names.styles) ?? shownValue(el, tag, role, names.styles))
+      ? shownOf(el, tag, role, names.styles)
       : undefined;
   const isHint = !field && clean(value ?? "") === clean(attribute(el, "aria-placeholder") ?? "");
   if (value && !isHint && !(named.source === "content" && clean(value) === clean(named.name)))
