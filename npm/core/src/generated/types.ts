@@ -1840,11 +1840,11 @@ export interface ChangesReport {
 export interface Changes {
   /** Number of the earlier snapshot. */
   since: number;
-  /** New lines. */
+  /** New elements and texts. One line shows several where a snapshot does so, as the cells of a row. */
   added: number;
-  /** Removed lines. */
+  /** Removed elements and texts. */
   removed: number;
-  /** Lines of elements or texts that have changed. */
+  /** Elements and texts that have changed. */
   changed: number;
 }
 
@@ -1970,7 +1970,7 @@ export interface SnapshotNode {
   parent?: number;
   /** Whether a person can operate it. */
   interactive: boolean;
-  /** Whether it is listed although it has no visible box. */
+  /** Whether it is listed although it has no visible box: a hidden file input, or a control in a part of the page that is folded to nothing. */
   hidden: boolean;
   /** Whether a person cannot see words of its name, its text or its description that are enough to be an order. */
   unseen: boolean;
