@@ -127,7 +127,7 @@ impl Obstacle {
                         format!("{what} is inert{after}: the page keeps it from all input while {by} is open; nothing was done")
                     }
                     Veiled::Over => format!(
-                        "{what} is covered by {by}, a clear box of the same item, which takes the pointer for it; nothing was done"
+                        "{what} does not get the pointer: {by}, which lies over it or around it, takes that in its place; nothing was done"
                     ),
                 };
                 let error = EngineError::new(ErrorKind::Covered { by }, why);

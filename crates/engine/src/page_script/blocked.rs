@@ -17,6 +17,6 @@ pub(crate) enum Veiled {
     Beside,
     /// In a page that is inert while the blocker is open.
     Inert,
-    /// Under the blocker, a clear box of the target's own item, which takes the pointer for it.
+    /// Under the blocker, a clear box of the target's own item, or in it; the blocker takes the pointer for it.
     Over,
 }

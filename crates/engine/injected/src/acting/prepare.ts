@@ -3,7 +3,7 @@
 import { box, findAll, isConnected, localName, rendered, rootOf } from "../dom/dom.js";
 import { hasForeignFrames, twoFrames } from "../dom/drawn.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
-import { around, isShown, type Rect, rectsOf, shownArea, takesNone, visibleRects } from "../dom/geometry.js";
+import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { scrollIntoView, timesScrolled } from "../dom/scrolling.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
@@ -14,6 +14,7 @@ import { isMark } from "../elements/item-cover.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { isBeside, shapePoints } from "../elements/shape.js";
 import { SPOTS, spot } from "../elements/spots.js";
+import { isUntouchable, takenBy } from "../elements/taken-by.js";
 import { refused, resolve, resolveActedOn } from "../elements/target.js";
 import { behind, beside, covered as coveredBy, isPageWithheld } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
@@ -288,24 +289,14 @@ const freed = (
   });
 
 /** The refusal for a target that a point does not hit. */
-function blocked(hit: Element | null, el: Element, place: Element, { action }: PrepareArgs): Refusal {
+function blocked(hit: Element | null, el: Element, place: Element, { action, attempt }: PrepareArgs): Refusal {
   if ((action === "click" || action === "touch") && isUnseenFileInput(hit)) {
     const is = "drawn for the file input that lies over it, unseen: a press opens a file chooser, which nobody answers";
     return { state: "kind", is, next: "give it files with upload_file_by_uid" };
   }
-  if (isUntouchable(place, hit)) return withheldFrom(place, el) ?? { ...disabled(el), untouchable: true };
+  if (isUntouchable(place, hit))
+    return withheldFrom(place, el) ?? takenBy(place, hit, attempt) ?? { ...disabled(el), untouchable: true };
   return isClipped(place, hit) ? { state: "hidden", clipped: true } : coveredBy(hit, el);
-}
-
-/**
- * Whether style keeps the pointer from a place: forms are often put out of reach while they are saved. Modal dialogs do it to the
- * whole page, and take the pointer back for themselves: then what was hit is in the way.
- */
-function isUntouchable(place: Element, hit: Element | null): boolean {
-  if (!takesNone(place)) return false;
-  let outermost = place;
-  for (let up = flatParent(place); up && takesNone(up); up = flatParent(up)) outermost = up;
-  return !hit || flatContains(hit, place) || !flatContains(outermost, hit);
 }
 
 /** The refusal for a target from which the page keeps the pointer as from most of itself, for something that is open. */

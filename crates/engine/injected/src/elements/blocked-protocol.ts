@@ -24,7 +24,8 @@ export interface Covered {
   by: string;
   /**
    * Where the target is, if not under the blocker itself: under its backdrop, behind a dialog that keeps the focus, for keys, in a page
-   * that takes no pointer, or is inert, while the blocker is open. "over": the blocker is a clear box of the target's own item, which takes the pointer for it.
+   * that takes no pointer, or is inert, while the blocker is open. "over": the blocker is a clear box of the target's own
+   * item, or is around the target, and takes the pointer for it.
    */
   how?: "backdrop" | "behind" | "beside" | "inert" | "over";
   /** Whether it goes away by itself: it is animated or busy, has no controls, or the document is loading. */

@@ -162,6 +162,38 @@ export function coversSuite(browser: () => TestBrowser): void {
     expect(await covers(html, "button", "B")).toMatchObject({ state: "disabled", untouchable: true });
   });
 
+  const off = (wrapper: string, more = "") =>
+    `<${wrapper} id="w">Around <button style="pointer-events:none" ${more}>B</button></${wrapper.split(" ")[0]}>`;
+  test.each([
+    ["a listener", off(`div onclick="0"`), "generic"],
+    ["a cursor", off(`div style="cursor:pointer"`), "generic"],
+    ["a role", off(`div role="option"`), "option"],
+    ["a label of another control", `${off(`label for="c"`)}<input id="c" type="checkbox">`, "checkbox"],
+  ])("covers: what is around a control that takes no pointer is named, where it has %s", async (_what, html, role) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${html}`);
+    const target = (await walk(page)).target("button", "B");
+    for (const attempt of [0, 4]) {
+      const answer = await page.call<Covered>("prepare", { target, action: "click", attempt });
+      expect(answer).toMatchObject({ state: "covered", how: "over", transient: attempt === 0, closer: { role } });
+      expect(answer.by).toContain("#w>");
+    }
+  });
+
+  test.each([
+    ["no sign that it is pressed itself", off("div")],
+    ["a control that is busy", off(`div onclick="0"`, `aria-busy="true"`)],
+    ["a control that loads", off(`div onclick="0"`, `class="btn is-loading"`)],
+    ["a form that is saved", `<div onclick="0"><form style="pointer-events:none"><button>B</button></form></div>`],
+    [
+      "a control that fades",
+      `<style>@keyframes f{from{opacity:.2}}button{animation:f 3s linear infinite}</style>${off(`div onclick="0"`)}`,
+    ],
+    ["most of the page", off(`div onclick="0" style="height:100vh"`)],
+  ])("covers: what takes no pointer is waited for where around it is %s", async (_what, html) => {
+    expect(await covers(html, "button", "B")).toMatchObject({ state: "disabled", untouchable: true });
+  });
+
   test.each([
     ["no before yes", "<p>We use cookies</p><button>Accept all</button><button>Reject all</button>", "Reject all"],
     ["cancel before OK", "<h2>Delete 3 files?</h2><button>OK</button><button>Cancel</button>", "Cancel"],
