@@ -37,7 +37,6 @@ import {
   A_DISABLED,
   A_EDITABLE,
   A_GRAB,
-  A_HANDLER,
   A_HIDDEN_ARIA,
   A_INERT,
   A_LABEL,
@@ -73,6 +72,7 @@ import {
   M_UNHEARD,
   M_UNSEEN,
 } from "./modes.js";
+import { isPictureOnly, isTitledIcon } from "./nested.js";
 import type { Pass } from "./pass.js";
 import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "./record.js";
 import { Candidates } from "./shadow-candidates.js";
@@ -328,8 +328,7 @@ export class Walk implements Pass {
   private look(el: Element, tag: string, depth: number, mode: number): void {
     const bits = hasAny(el) ? readAttributes(el) : 0;
     if (mode & M_SVG) {
-      if (mode & M_NAMED && !(bits & (A_TABINDEX | A_HANDLER)) && tag !== "a" && tag !== "g" && tag !== "foreignObject")
-        return;
+      if (mode & M_NAMED && isPictureOnly(el, tag, bits, mode, 0)) return;
       if (tag === "foreignObject") mode &= ~M_SVG;
     }
     if (bits & A_POPOVER || tag === "dialog") this.notes?.shownByState.add(el);
@@ -340,7 +339,7 @@ export class Walk implements Pass {
       return;
     }
     if (tag === "svg") {
-      if (mode & M_NAMED && !(bits & (A_TABINDEX | A_HANDLER))) return;
+      if (mode & M_NAMED && isPictureOnly(el, tag, bits, mode, style)) return;
       mode |= M_SVG;
     }
     if (bits & A_HIDDEN_ARIA && token(el, "aria-hidden") === "true" && !(mode & M_CODE && hasCode(el)))
@@ -414,7 +413,7 @@ export class Walk implements Pass {
     const sure = isOperated(el, tag, role, bits) && !body;
     // The cursor counts where it begins.
     const own = sure || body ? 0 : cursors(style) & countsOwn(mode);
-    const byCursor = own !== 0;
+    const byCursor = own !== 0 || (!sure && (bits & A_TITLE) !== 0 && isTitledIcon(this, el, style, mode));
     if (own & (M_GRAB | M_CROSSHAIR)) bits |= A_GRAB;
     const host = (bits & A_EDITABLE) !== 0 && editingHost(el);
     // What a picture drawn by script or a film shows has no elements. It can only be looked at, and pressed somewhere.

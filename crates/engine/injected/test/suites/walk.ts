@@ -215,6 +215,16 @@ const CASES: [string, string, string][] = [
     `paragraph\n  text "Rated"\n  text "4.5"\n  text "stars"\ntext "See"\nlink "more" href=#x\nbutton "Save"\nimg "Sales"`,
   ],
   [
+    "controls in drawings in what has a name",
+    `<div role="option" tabindex="0">Red <svg role="button" aria-label="Remove" width="9" height="9"><path d="M0 0h9v9z"/></svg></div><div role="tab" tabindex="0">One <svg width="9" height="9"><g role="button" aria-label="Pin"><path d="M0 0h9v9z"/></g></svg></div><div role="button" tabindex="0">Tag <svg aria-hidden="true" width="9" height="9" style="cursor:pointer"><path d="M0 0h9v9z"/></svg></div><button>Save <svg role="img" width="9" height="9" style="cursor:pointer"><path d="M0 0h9v9z"/></svg></button><div role="button" tabindex="0" aria-label="Close"><svg width="9" height="9" style="cursor:pointer"><path d="M0 0h9v9z"/></svg></div>`,
+    `option "Red Remove"\n  button "Remove"\ntab "One Pin"\n  button "Pin"\nbutton "Tag"\n  generic\nbutton "Save"\nbutton "Close"`,
+  ],
+  [
+    "icons with titles of their own beside the words of what is pressed",
+    `<style>i{display:inline-block;width:9px;height:9px}div{cursor:pointer}b{display:block;height:60px;width:60px}</style><div role="tab" tabindex="0">One <i title="Close"></i></div><div role="option"><span>Two</span><span><i title="Edit"></i><i title="Remove"></i></span></div><div role="button" tabindex="0"><i title="Settings"></i></div><a href="#x">Out <i title="Elsewhere"></i></a><table><tr style="cursor:pointer"><td>Ada<td><i title="Active"></i></table><div role="option">Three <b title="Photo"></b></div><p>Four <i title="Info"></i></p>`,
+    `tab "One Close"\n  generic "Close"\noption "Two Edit Remove"\n  generic "Edit"\n  generic "Remove"\nbutton "Settings"\nlink "Out Elsewhere" href=#x\ngeneric "Ada Active"\noption "Three Photo"\nparagraph "Four"`,
+  ],
+  [
     "description",
     `<button title="Deletes it">Del</button><button aria-describedby="d">X</button><p id="d">Help</p>`,
     `button "Del" description=Deletes it\nbutton "X" description=Help\nparagraph "Help"`,
