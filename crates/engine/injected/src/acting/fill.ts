@@ -96,7 +96,7 @@ export function fill({
     return { state: "kind", is: "a button" };
   if (isEditorInput(field) && wanted === undefined) return unusable(field) ?? keptFrom(field) ?? editor(field);
   const checked = checkedState(field, tag, role);
-  const shown = checked === undefined ? drawn(field) : placesOf(field).length > 0;
+  const shown = (checked === undefined && drawn(field)) || placesOf(field).length > 0;
   if (!shown) return { state: "hidden" };
   const off = unusable(field);
   if (off) return off;

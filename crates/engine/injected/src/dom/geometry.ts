@@ -173,6 +173,10 @@ function isCutAway(el: Element): boolean {
   return false;
 }
 
+/** Inputs that open a picker of the browser. Where they are transparent over what is drawn for them, they are pressed themselves. */
+const PICKERS = /^(?:color|date|time|datetime-local|month|week)$/;
+const isPicker = (el: Element): boolean => localName(el) === "input" && PICKERS.test(inputType(el as HTMLInputElement));
+
 /** Whether an element is of a kind that pages draw by its label: an input that is checked or takes files, or a button that is one (Carbon). */
 function isDrawnByLabel(el: Element): boolean {
   if (localName(el) === "button")
@@ -185,10 +189,12 @@ function isDrawnByLabel(el: Element): boolean {
  * reach.
  */
 export function standsBehindLabel(el: Element): boolean {
-  if (!isDrawnByLabel(el)) return false;
+  const picker = isPicker(el);
+  if (!picker && !isDrawnByLabel(el)) return false;
   if (!drawn(el)) return true;
   const { width, height } = box(el);
   if (width <= 2 || height <= 2 || is(el, ":root *") === false || isCutAway(el)) return true;
+  if (picker) return false;
   const style = computedStyle(el);
   return styleValue(style, "opacity") === "0" || styleValue(style, "pointer-events") === "none";
 }

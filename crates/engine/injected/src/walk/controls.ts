@@ -43,9 +43,8 @@ export function label(walk: Pass, el: Element, depth: number, below: number, sty
   }
   const controlTag = localName(control);
   const named = walk.names.of(control, controlTag, walk.roles.of(control, controlTag));
-  const box =
-    controlTag === "input" &&
-    (inputType(control as HTMLInputElement) === "checkbox" || inputType(control as HTMLInputElement) === "radio");
+  // A press on the label opens the picker of a colour that is not drawn, and none of a date.
+  const box = controlTag === "input" && /^(?:checkbox|radio|color)$/.test(inputType(control as HTMLInputElement));
   const isDrawn = drawn(walk, control, el) && !isValueHolder(walk, control);
   const file = controlTag === "input" && inputType(control as HTMLInputElement) === "file";
   // An attribute of the control often repeats its label.

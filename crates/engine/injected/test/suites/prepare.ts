@@ -220,6 +220,40 @@ export function prepareSuite(browser: () => TestBrowser): void {
     expect(await outcome(page)).toMatchObject({ seen: "hit", checked: "true" });
   });
 
+  test.each([
+    ["color", "width:0;height:0;opacity:0;padding:0;border:0;position:absolute", "#ff8800"],
+    ["color", "display:none", "#ff8800"],
+    ["date", "width:0;height:0;opacity:0;padding:0;border:0;position:absolute", "2030-01-02"],
+    ["time", "width:1px;height:1px;padding:0;border:0;position:absolute;clip:rect(0 0 0 0)", "12:30"],
+  ])(
+    "prepare: an input of type %s that is hidden by %s is pressed by its label, and filled",
+    async (type, style, value) => {
+      const { page } = browser();
+      await page.open(
+        `<!doctype html><label for="c" style="display:block;width:90px;height:30px" onclick="window.hit=1">Pick</label><input type="${type}" id="c" style="${style}">`,
+      );
+      const [line] = (await walk(page)).lines.filter(({ name }) => name === "Pick");
+      const target = (await walk(page)).target(line?.role ?? "", "Pick");
+      for (const action of ["click", "hover"]) {
+        const { state, x, y } = await prepare(page, target, action);
+        expect(state, action).toBe("ready");
+        expect(await page.main(`document.elementFromPoint(${x}, ${y}).localName`), action).toBe("label");
+      }
+      expect(await page.call("fill", { target, value })).toMatchObject({ state: "filled", changed: true });
+      expect(await page.main(`document.getElementById("c").value`)).toBe(value);
+    },
+  );
+
+  test("prepare: a date that is transparent over what is drawn for it is pressed itself", async () => {
+    const { page } = browser();
+    await page.open(
+      `<!doctype html><label for="c">Day</label><div style="position:relative;width:90px;height:30px">1 May<input type="date" id="c" style="position:absolute;inset:0;opacity:0"></div>`,
+    );
+    const [line] = (await walk(page)).lines.filter(({ flags }) => flags.startsWith("i"));
+    const { x, y } = await prepare(page, (await walk(page)).target(line?.role ?? "", "Day"));
+    expect(await page.main(`document.elementFromPoint(${x}, ${y}).localName`)).toBe("input");
+  });
+
   test("prepare: a closed shadow root, once adopted", async () => {
     const { page } = browser();
     await page.open(

@@ -136,6 +136,11 @@ const CASES: [string, string, string][] = [
     `checkbox "Agree" checked`,
   ],
   [
+    "colours drawn by their labels, and a date that no press on its label reaches",
+    `<label for="c" style="display:block;width:9px;height:9px"></label><input type="color" id="c" style="display:none" value="#ff0000"><label><b>Ink</b><input type="color" style="visibility:hidden"></label><label>Day <input type="date" style="visibility:hidden"></label><label style="display:none">Gone<input type="color" style="display:none"></label>`,
+    `button type=color value=#ff0000 id=c\nbutton "Ink" type=color value=#000000\ntext "Day"`,
+  ],
+  [
     "transparent checkbox",
     `<label><input type="checkbox" style="opacity:0;position:absolute">Agree</label>`,
     `checkbox "Agree" checked=false`,
