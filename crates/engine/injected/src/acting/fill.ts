@@ -24,6 +24,7 @@ import { isForForms } from "../elements/stand-in.js";
 import { refused, resolve } from "../elements/target.js";
 import { keptFrom } from "../elements/veil.js";
 import type { Checked, Refusal } from "../protocol.js";
+import { drawnBox } from "../semantics/drawn-box.js";
 import { checkedState, disabledState } from "../semantics/element-states.js";
 import { editingHost } from "../semantics/role.js";
 import { whenSettled } from "../watching/settled.js";
@@ -208,7 +209,7 @@ export function fieldOf(el: Element): Element | null {
   }
   if (tag === "input" || tag === "select" || tag === "textarea") return el;
   if (editingHost(el) || isContentEditable(el as HTMLElement)) return el;
-  if (checkedState(el, tag, token(el, "role")) !== undefined) return el;
+  if (checkedState(el, tag, token(el, "role")) !== undefined || drawnBox(el) !== undefined) return el;
   const inside = fieldsIn(el);
   return inside.length === 1 ? (inside[0] as Element) : null;
 }

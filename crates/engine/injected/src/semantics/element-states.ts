@@ -24,6 +24,7 @@ import { nearestAround, parentAround, shadowOf } from "../dom/shadow.js";
 import { Styles } from "../dom/style.js";
 import { clean } from "../dom/text.js";
 import type { States } from "../protocol.js";
+import { drawnBox } from "./drawn-box.js";
 import { referred } from "./name.js";
 import { editingHost } from "./role.js";
 
@@ -65,6 +66,7 @@ export function checkedState(el: Element, tag: string, role: string): "true" | "
   // Some authors give a checkbox the state of a button.
   const value = token(el, "aria-checked") || (CHECKABLE.has(role) ? token(el, "aria-pressed") : "");
   if (!CHECKABLE.has(role)) return role === "treeitem" || role === "option" ? tristate(el, "aria-checked") : undefined;
+  if (value === "" && role === "checkbox") return drawnBox(el) ?? "false";
   // Radio buttons and switches have no mixed state.
   return value === "true" || (value === "mixed" && MIXABLE.has(role)) ? value : "false";
 }

@@ -8,6 +8,7 @@ import {
   findAll,
   firstElementChild,
   localName,
+  parentElement,
   rendered,
   styleValue,
   textContent,
@@ -16,7 +17,7 @@ import {
 import { CONTENTS, INLINE, NONE, SKIPPED } from "../dom/style.js";
 import { isCut, line, NAME_LENGTH } from "../dom/text.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
-import { A_DRAGGABLE, A_GRAB, A_HANDLER, A_ID, A_LABEL, A_ROLE, A_TABINDEX } from "./attributes.js";
+import { A_DRAGGABLE, A_GRAB, A_HANDLER, A_ID, A_LABEL, A_ROLE, A_TABINDEX, A_TITLE } from "./attributes.js";
 import type { Line } from "./line.js";
 import { CERTAIN } from "./lines.js";
 import { M_NAMED, M_SVG } from "./modes.js";
@@ -26,6 +27,26 @@ import { CONTAINERS, KEPT_EMPTY, WRAPPERS } from "./vocabulary.js";
 /** Whether an empty element gets a line: one with an id that has some size, or any that is drawn if all are asked for. */
 const isKept = (walk: Pass, el: Element, bits: number): boolean =>
   ((bits & A_ID) !== 0 && walk.larger(el, 10)) || (walk.more.everything === true && walk.larger(el, 1));
+
+/** Whether the text of a caption is the name of its parent, which is shown. */
+export function namesParent(walk: Pass, el: Element): boolean {
+  const parent = parentElement(el);
+  if (!parent) return false;
+  const tag = localName(parent);
+  const role = walk.roles.of(parent, tag);
+  if (role === "generic" || role === "none") return false;
+  return walk.names.of(parent, tag, role).source === "native";
+}
+
+/** The name of a container. It is computed only if something can give it one. */
+export function containerName(walk: Pass, el: Element, tag: string, role: string, bits: number): Named {
+  const labelled = (bits & (A_LABEL | A_TITLE)) !== 0;
+  if (role === "generic" || role === "none" || role === "paragraph" || role === "listitem")
+    return labelled ? walk.names.of(el, tag, role) : NO_NAME;
+  if (!labelled && tag !== "fieldset" && tag !== "table" && tag !== "figure") return NO_NAME;
+  const named = walk.names.of(el, tag, role);
+  return named.source === "content" ? NO_NAME : named;
+}
 
 /** A container: its line with its children below, or with its text if that is all it holds. */
 export function container(

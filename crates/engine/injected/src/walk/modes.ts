@@ -15,6 +15,8 @@ export const M_POINTER = 8;
 export const M_CODE = 2048;
 /** In an item of a list or table, which is what one drags and drops on: its handle has no line of its own. */
 export const M_ITEM = 4096;
+/** In an item of a tree, in which boxes are drawn that say by their classes alone what they are. */
+export const M_TREE = 16384;
 /** The parent has `cursor: grab` or `move`. */
 export const M_GRAB = 512;
 /** The parent has `cursor: crosshair`. */

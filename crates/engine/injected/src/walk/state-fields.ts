@@ -19,6 +19,7 @@ import {
 import { clean, cleanLines, cut, line, NAME_LENGTH } from "../dom/text.js";
 import { isEditorInput } from "../elements/editor-input.js";
 import { description, isDescribedWithin } from "../semantics/description.js";
+import { drawnBox } from "../semantics/drawn-box.js";
 import {
   checkedState,
   currentState,
@@ -120,7 +121,8 @@ export function states(input: StateInput): string {
   if (role === "heading") p.add("level", level(el, tag, aria));
   else if (aria && (role === "treeitem" || role === "row" || role === "listitem" || role === "comment"))
     p.add("level", number(el, "aria-level"));
-  const checked = aria || tag === "input" ? checkedState(el, tag, role) : undefined;
+  const checked =
+    aria || tag === "input" ? checkedState(el, tag, role) : role === "checkbox" ? drawnBox(el) : undefined;
   if (checked !== undefined) p.add("checked", checked === "true" ? true : checked);
   if (aria && role === "button") {
     const pressed = tristate(el, "aria-pressed");

@@ -25,3 +25,9 @@ export const LINE_NAMED = words(
 
 /** What is dragged and dropped on as a whole. */
 export const ITEMS = new Set(["listitem", "row"]);
+
+/** Elements whose lines depend on their siblings, or on the control that they belong to. */
+export const DEPENDENT = words("caption figcaption label legend summary th");
+/** What is listed of what is too deep in a page. */
+export const DEEP_CONTROLS =
+  "a[href],button,input,select,textarea,summary,[role],[tabindex],[onclick],[contenteditable]";

@@ -15,7 +15,6 @@ import {
   nextElement,
   nextSibling,
   nodeType,
-  parentElement,
   textContent,
   textData,
   token,
@@ -26,10 +25,10 @@ import { canHost, shadowOf } from "../dom/shadow.js";
 import { CONTENTS, HIDDEN, INLINE, NONE, read, SKIPPED, Styles } from "../dom/style.js";
 import { blank, line, NAME_LENGTH } from "../dom/text.js";
 import type { Called } from "../protocol.js";
+import { isDrawnBox } from "../semantics/drawn-box.js";
 import { escapesInert, POPUPS } from "../semantics/element-states.js";
 import { Pseudos } from "../semantics/generated-text.js";
 import { Names } from "../semantics/name.js";
-import { type Named, NO_NAME } from "../semantics/named.js";
 import { editingHost, firstSummary, Roles, WIDGETS } from "../semantics/role.js";
 import { lastUnseen, type Unseen } from "../unseen/unseen.js";
 import { modeAbove, unseenIn } from "./above.js";
@@ -50,7 +49,7 @@ import {
 import { field, isValueHolder, label, notDrawn, options, textField } from "./controls.js";
 import { seenText } from "./deep.js";
 import { frame } from "./frame-owner.js";
-import { container, generic, operated } from "./groups.js";
+import { container, containerName, generic, namesParent, operated } from "./groups.js";
 import { leaf, namedLine } from "./leaves.js";
 import type { Line } from "./line.js";
 import { CERTAIN, type Detail, Lines } from "./lines.js";
@@ -69,6 +68,7 @@ import {
   M_ITEM,
   M_NAMED,
   M_SVG,
+  M_TREE,
   M_UNHEARD,
   M_UNSEEN,
 } from "./modes.js";
@@ -76,14 +76,21 @@ import { isPictureOnly, isTitledIcon } from "./nested.js";
 import type { Pass } from "./pass.js";
 import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "./record.js";
 import { Candidates } from "./shadow-candidates.js";
-import { CONTAINERS, IGNORED, ITEMS, LEAVES, LINE_NAMED, PHRASES, QUIET } from "./vocabulary.js";
+import {
+  CONTAINERS,
+  DEEP_CONTROLS,
+  DEPENDENT,
+  IGNORED,
+  ITEMS,
+  LEAVES,
+  LINE_NAMED,
+  PHRASES,
+  QUIET,
+} from "./vocabulary.js";
 
 /** Deepest level that is followed. A level takes five calls, and the stack is about 1 MB. */
 const DEEPEST = 400;
-const DEEP_CONTROLS = "a[href],button,input,select,textarea,summary,[role],[tabindex],[onclick],[contenteditable]";
 
-/** Elements whose lines depend on their siblings, or on the control that they belong to. */
-const DEPENDENT = new Set("caption figcaption label legend summary th".split(" "));
 /** How many small children of one parent are not noted. */
 const FEW = 24;
 /** How many styles are read again in a walk that reuses lines. */
@@ -374,7 +381,9 @@ export class Walk implements Pass {
     }
     if (mode & M_COMBOBOX && POPUPS.has(role)) mode &= ~(M_COMBOBOX | M_NAMED);
     const below =
-      (mode & ~M_CURSORS) | cursors(style) | (role === "code" && bits & A_ROLE ? M_CODE : ITEMS.has(role) ? M_ITEM : 0);
+      (mode & ~M_CURSORS) |
+      cursors(style) |
+      (role === "code" && bits & A_ROLE ? M_CODE : ITEMS.has(role) ? M_ITEM : role === "treeitem" ? M_TREE : 0);
 
     if (style & HIDDEN) {
       if (tag === "input" && inputType(el as HTMLInputElement) === "file")
@@ -415,12 +424,16 @@ export class Walk implements Pass {
     const own = sure || body ? 0 : cursors(style) & countsOwn(mode);
     const byCursor = own !== 0 || (!sure && (bits & A_TITLE) !== 0 && isTitledIcon(this, el, style, mode));
     if (own & (M_GRAB | M_CROSSHAIR)) bits |= A_GRAB;
+    // Nothing else tells what is drawn as a box in a tree.
+    const isBox =
+      role === "generic" && (sure || own !== 0 || (mode & M_TREE) !== 0 || this.only === el) && isDrawnBox(el);
+    if (isBox) role = "checkbox";
     const host = (bits & A_EDITABLE) !== 0 && editingHost(el);
     // What a picture drawn by script or a film shows has no elements. It can only be looked at, and pressed somewhere.
     const bySight = (tag === "canvas" || tag === "video") && this.larger(el, 10);
-    const interactive = sure || byCursor || bySight;
+    const interactive = sure || byCursor || bySight || isBox;
 
-    if ((tag === "caption" || tag === "legend" || tag === "figcaption") && !interactive && this.namesParent(el)) {
+    if ((tag === "caption" || tag === "legend" || tag === "figcaption") && !interactive && namesParent(this, el)) {
       this.through(el, tag, style, depth, below | M_NAMED);
       return;
     }
@@ -450,7 +463,7 @@ export class Walk implements Pass {
     if (interactive && !CONTAINERS.has(role)) {
       if (operated(this, el, tag, role, style, bits, depth, mode, below, byCursor)) return;
     }
-    const named = this.containerName(el, tag, role, bits);
+    const named = containerName(this, el, tag, role, bits);
     const labelled = bits & A_LABEL && named.source === "author";
     if (role === "generic" || role === "none") {
       if (!labelled && !interactive) {
@@ -465,26 +478,6 @@ export class Walk implements Pass {
       return;
     }
     container(this, el, tag, role, style, bits, depth, mode, below, named, interactive);
-  }
-
-  /** Whether the text of a caption is the name of its parent, which is shown. */
-  private namesParent(el: Element): boolean {
-    const parent = parentElement(el);
-    if (!parent) return false;
-    const tag = localName(parent);
-    const role = this.roles.of(parent, tag);
-    if (role === "generic" || role === "none") return false;
-    return this.names.of(parent, tag, role).source === "native";
-  }
-
-  /** The name of a container. It is computed only if something can give it one. */
-  private containerName(el: Element, tag: string, role: string, bits: number): Named {
-    const labelled = (bits & (A_LABEL | A_TITLE)) !== 0;
-    if (role === "generic" || role === "none" || role === "paragraph" || role === "listitem")
-      return labelled ? this.names.of(el, tag, role) : NO_NAME;
-    if (!labelled && tag !== "fieldset" && tag !== "table" && tag !== "figure") return NO_NAME;
-    const named = this.names.of(el, tag, role);
-    return named.source === "content" ? NO_NAME : named;
   }
 
   /** Walks the content of an element without a line for the element itself. */

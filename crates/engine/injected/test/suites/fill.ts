@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestBrowser } from "../browsers.ts";
-import { walk } from "../page.ts";
+import { prepare, walk } from "../page.ts";
 
 const READ = `(() => { const e = document.querySelector("[data-f]"); return e.value === undefined ? e.innerText : e.value })()`;
 
@@ -441,6 +441,22 @@ export function fillSuite(browser: () => TestBrowser): void {
       kind: "editable",
     });
     expect(await page.main(`document.querySelector("x-e").shadowRoot.querySelector("div").textContent`)).toBe("v");
+  });
+
+  test("fill: a box that is drawn in a tree is clicked, and says what it becomes", async () => {
+    const { page } = browser();
+    await page.open(
+      `<style>.t-checkbox{display:inline-block;width:20px;height:20px}</style><div role="tree"><div role="treeitem" style="cursor:pointer"><span class="t-checkbox" id="b" onmousedown="this.classList.toggle('t-checkbox-checked')"></span>One</div></div>`,
+    );
+    const target = (await walk(page)).target("checkbox", "");
+    const args = { target, check: true };
+    expect(await page.call("fill", args)).toEqual({ state: "click", checked: "false", wanted: true });
+    const { x, y, checked } = await prepare(page, target);
+    expect(checked).toBe("false");
+    await page.click(x, y);
+    const became = { target, wanted: true, definite: true, timeoutMs: 500 };
+    expect(await page.call("becomes", became)).toMatchObject({ state: "became", checked: "true" });
+    expect((await walk(page)).lines.find(({ role }) => role === "checkbox")?.rest).toEqual(["checked", "id=b"]);
   });
 
   test("fill: a password is never in the answer", async () => {

@@ -131,6 +131,11 @@ const CASES: [string, string, string][] = [
     `button "Photo" type=file\nbutton "Deep" type=file`,
   ],
   [
+    "boxes that are drawn in a tree",
+    `<style>.t-checkbox,.t-switcher{display:inline-block;width:9px;height:9px;cursor:pointer}.t-title{cursor:pointer}</style><div role="tree"><div role="treeitem"><span class="t-switcher"></span><span class="t-checkbox t-checkbox-checked"><span class="t-checkbox-inner"></span></span><span class="t-title">One</span></div><div role="treeitem" style="cursor:pointer"><span class="t-checkbox t-checkbox-indeterminate"></span>Two</div><div class="t-node"><span class="t-checkbox"></span><span class="t-title">Three</span></div><div role="treeitem" aria-checked="true"><span class="t-checkbox t-checkbox-checked"></span>Four</div><div role="treeitem"><label><input type="checkbox" style="opacity:0"><span class="t-checkbox"></span>Five</label></div></div><span class="t-checkbox t-checkbox-checked"></span>`,
+    `tree\n  treeitem "One"\n    generic\n    checkbox checked\n    generic "One"\n  treeitem "Two"\n    checkbox checked=mixed\n  checkbox checked=false\n  generic "Three"\n  treeitem "Four" checked\n    generic\n  treeitem "Five Five"\n    checkbox "Five" checked=false\n    generic\ngeneric`,
+  ],
+  [
     "custom checkbox",
     `<input type="checkbox" id="c" style="display:none" checked><label for="c">Agree</label>`,
     `checkbox "Agree" checked`,
