@@ -17,6 +17,8 @@ export const M_CODE = 2048;
 export const M_ITEM = 4096;
 /** In an item of a tree, in which boxes are drawn that say by their classes alone what they are. */
 export const M_TREE = 16384;
+/** In a month of a date picker, whose days are pressed. */
+export const M_MONTH = 32768;
 /** The parent has `cursor: grab` or `move`. */
 export const M_GRAB = 512;
 /** The parent has `cursor: crosshair`. */

@@ -66,12 +66,14 @@ import {
   M_GRAB,
   M_INERT,
   M_ITEM,
+  M_MONTH,
   M_NAMED,
   M_SVG,
   M_TREE,
   M_UNHEARD,
   M_UNSEEN,
 } from "./modes.js";
+import { isDay, isMonth } from "./month.js";
 import { isPictureOnly, isTitledIcon } from "./nested.js";
 import type { Pass } from "./pass.js";
 import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "./record.js";
@@ -383,7 +385,8 @@ export class Walk implements Pass {
     const below =
       (mode & ~M_CURSORS) |
       cursors(style) |
-      (role === "code" && bits & A_ROLE ? M_CODE : ITEMS.has(role) ? M_ITEM : role === "treeitem" ? M_TREE : 0);
+      (role === "code" && bits & A_ROLE ? M_CODE : ITEMS.has(role) ? M_ITEM : role === "treeitem" ? M_TREE : 0) |
+      (tag === "table" && isMonth(el, this.styles) ? M_MONTH : 0);
 
     if (style & HIDDEN) {
       if (tag === "input" && inputType(el as HTMLInputElement) === "file")
@@ -431,7 +434,7 @@ export class Walk implements Pass {
     const host = (bits & A_EDITABLE) !== 0 && editingHost(el);
     // What a picture drawn by script or a film shows has no elements. It can only be looked at, and pressed somewhere.
     const bySight = (tag === "canvas" || tag === "video") && this.larger(el, 10);
-    const interactive = sure || byCursor || bySight || isBox;
+    const interactive = sure || byCursor || bySight || isBox || ((mode & M_MONTH) !== 0 && tag === "td" && isDay(el));
 
     if ((tag === "caption" || tag === "legend" || tag === "figcaption") && !interactive && namesParent(this, el)) {
       this.through(el, tag, style, depth, below | M_NAMED);

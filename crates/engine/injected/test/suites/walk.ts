@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestBrowser } from "../browsers.ts";
-import { body, walk } from "../page.ts";
+import { body, prepare, walk } from "../page.ts";
 
 /** [what, markup, lines]: the same in both browsers. */
 const CASES: [string, string, string][] = [
@@ -265,7 +265,32 @@ const CASES: [string, string, string][] = [
   ],
 ];
 
+/** A table of weeks from the 26th of the month before on. */
+const weeks = (header: string, day: (n: number) => string = String): string => {
+  const days = Array.from({ length: 35 }, (_, i) => `<td>${day(i < 5 ? i + 26 : i - 4)}`);
+  const rows = days.map((cell, i) => (i % 7 === 0 ? `<tr>${cell}` : cell));
+  return `<table><thead><tr>${header}<th>May 2026<th>»<tbody>${rows.join("")}</table>`;
+};
+
 export function walkSuite(browser: () => TestBrowser): void {
+  test.each([
+    ["pressed where its headers are", weeks(`<th style="cursor:pointer">«`), 35],
+    ["not pressed where nothing in it is", weeks("<th>«"), 0],
+    [
+      "not pressed beside controls in days",
+      weeks(`<th style="cursor:pointer">«`, (n) => (n === 9 ? "<a href=#>9</a>" : `${n}`)),
+      0,
+    ],
+    ["not pressed where they hold more", weeks(`<th style="cursor:pointer">«`, (n) => `${n}.5`), 0],
+  ])("walk: the days of a month are %s", async (_what, html, count) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${html}`);
+    const { lines, target } = await walk(page);
+    const pressed = lines.filter(({ role, flags }) => role === "cell" && flags.includes("i"));
+    expect(pressed.length).toBe(count);
+    if (count > 0) expect(await prepare(page, target("cell", "7"))).toMatchObject({ state: "ready" });
+  });
+
   test.each(CASES)("walk: %s", async (_, html, expected) => {
     expect(await body(browser().page, html)).toBe(expected);
   });
