@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -392,6 +393,30 @@ describe("the daemon", () => {
       expect(await shell.daemon()).not.toBe(before);
       // The daemon survives what is no request.
       expect(await ask([])).toMatchObject({ ok: false });
+    }),
+  );
+
+  it(
+    "makes room when it is idle and its files are gone, and says that they are when it is not",
+    inShell(async (shell) => {
+      const gone = async (name: string, ...commands: string[][]): Promise<void> => {
+        const program = shell.copy(name);
+        for (const args of commands) expect((await shell.run(args, { program })).status).toBe(0);
+        rmSync(path.dirname(program), { recursive: true });
+      };
+      await gone("first", ["open", shop.url], ["close"]);
+      const before = await shell.daemon();
+      await shell.ok("open", shop.url);
+      expect(await shell.daemon()).not.toBe(before);
+      await shell.ok("stop");
+      await gone("second", ["open", shop.url]);
+      const uid = await shell.uid(/button "Add bread"/);
+      // This one needs a part that was not loaded before.
+      const said = await shell.fails(70, "INTERNAL", ["call", "generate_locator", JSON.stringify({ uid })]);
+      expect(said).toContain("its files were removed or replaced");
+      expect(said).toContain("uipilot stop");
+      await shell.ok("stop");
+      await shell.ok("open", shop.url);
     }),
   );
 

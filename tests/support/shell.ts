@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { executables, root } from "./paths.ts";
@@ -11,7 +11,7 @@ import { marked, markVariable, type Process } from "./processes.ts";
 import { until } from "./wait.ts";
 
 /** The built program. */
-const program = process.env.UIPILOT_TEST_CLI ?? path.join(root, "ts-mcp/dist/uipilot.cjs");
+const built = process.env.UIPILOT_TEST_CLI ?? path.join(root, "ts-mcp/dist/uipilot.cjs");
 
 /** What a command printed. */
 export interface Printed {
@@ -38,6 +38,8 @@ export interface Setting {
   stdout?: number;
   /** The folder, if not {@link Shell.folder}. */
   in?: string;
+  /** The program, if not the built one. */
+  program?: string;
 }
 
 /** A user's shell: folders of its own, and a mark by which everything that it started is found. */
@@ -54,7 +56,10 @@ export class Shell {
   }
 
   /** Starts a command. */
-  start(args: readonly string[], { env = {}, in: folder = this.folder, stdout }: Setting = {}): ChildProcess {
+  start(
+    args: readonly string[],
+    { env = {}, in: folder = this.folder, program = built, stdout }: Setting = {},
+  ): ChildProcess {
     return spawn(process.execPath, [program, ...args], {
       cwd: folder,
       stdio: ["pipe", stdout ?? "pipe", "pipe"],
@@ -68,6 +73,16 @@ export class Shell {
         ...env,
       },
     });
+  }
+
+  /** Makes a copy of the built program. @returns what to run */
+  copy(name: string): string {
+    const dist = path.join(this.base, name, "dist");
+    cpSync(path.dirname(built), dist, { recursive: true });
+    let folder = path.dirname(built);
+    while (!existsSync(path.join(folder, "node_modules/@uipilot"))) folder = path.dirname(folder);
+    symlinkSync(path.join(folder, "node_modules"), path.join(this.base, name, "node_modules"));
+    return path.join(dist, path.basename(built));
   }
 
   /** Runs a command. */

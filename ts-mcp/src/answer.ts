@@ -102,12 +102,24 @@ const NOT_STARTED: Attempt = { tried: [], resolved: false };
 /** An error with a code. One without is a fault of the server. */
 export function coded(error: unknown): CodedError {
   if (isCoded(error)) return error;
+  if (isPartGone(error)) {
+    const what = "a part of this program could not be loaded, because its files were removed or replaced while it ran";
+    const step =
+      "end it and start it again: `uipilot stop`, or the client that runs the server. Look first what the call did";
+    return new ToolError("INTERNAL", what, step);
+  }
   return new ToolError(
     "INTERNAL",
     `The server failed: ${error instanceof Error ? error.message : String(error)}`,
     "try again; if it persists, report it with the log",
   );
 }
+
+/** Whether a module of our own was not found: an update, or a cleaned cache of npx, takes them away below a running program. */
+const isPartGone = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND");
 
 /** Writes an error. */
 export function composeError(error: unknown, { structured = false, desktop = false }: ErrorForm = {}): CallToolResult {

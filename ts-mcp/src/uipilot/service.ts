@@ -1,6 +1,7 @@
 // Answers the requests of the program.
 
 import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -40,10 +41,17 @@ export interface ServiceParts {
   busy(): void;
 }
 
+/** What tells the file that this process began with from another one in its place. */
+function program(): string {
+  const found = statSync(process.argv[1] ?? "", { throwIfNoEntry: false, bigint: true });
+  return found === undefined ? "" : `${found.dev}:${found.ino}:${found.mtimeNs}`;
+}
+
 /** Answers requests. */
 export class Service {
   readonly #parts: ServiceParts;
   readonly #began = Date.now();
+  readonly #program = program();
   #running = 0;
   /** The end of all sessions, once the daemon was told to stop. */
   #stopping: Promise<number> | undefined;
@@ -94,6 +102,8 @@ export class Service {
       // What would begin now would be cut off.
       if (this.#stopping !== undefined) return { ok: false, text: "", ending: true };
       if (request.version !== VERSION) return this.#otherVersion(request.version);
+      // Parts that are loaded later are gone, or are those of another build.
+      if (this.#isIdle && program() !== this.#program) return this.#makeRoom("its files were removed or replaced");
       if (request.do === "sessions") return this.#list();
       if (request.do === "close") return await this.#close(request);
       return await this.#call(request, closed);
@@ -150,12 +160,8 @@ export class Service {
 
   /** Another version cannot be served. An idle daemon makes room for it. */
   #otherVersion(version: string): Reply {
-    const { sessions, end } = this.#parts;
-    if (sessions.size === 0 && this.#running === 1) {
-      end(`version ${version} takes over`);
-      return { ok: false, text: "", ending: true };
-    }
-    const names = sessions
+    if (this.#isIdle) return this.#makeRoom(`version ${version} takes over`);
+    const names = this.#parts.sessions
       .list()
       .map(({ name }) => brief(name))
       .join(", ");
@@ -163,6 +169,16 @@ export class Service {
     return failure(
       new ToolError("DAEMON_FAILED", what, "end them with `uipilot stop`, and the command starts a new daemon"),
     );
+  }
+
+  /** Whether only this request would lose something if the daemon ended. */
+  get #isIdle(): boolean {
+    return this.#parts.sessions.size === 0 && this.#running === 1;
+  }
+
+  #makeRoom(why: string): Reply {
+    this.#parts.end(why);
+    return { ok: false, text: "", ending: true };
   }
 
   #list(): Reply {
