@@ -81,7 +81,7 @@ function look({ target, value, opened, typed }: ChooseArgs): Look {
   }
   const list = listOf(widget, opened, el);
   const view = new View(undefined);
-  const field = fieldOf(widget, opened);
+  const field = fieldOf(widget, opened, el);
   const writes = field ? { field: describe(view, field), holds: shown(field) } : {};
   if (!list) {
     if (!typed) keepSelected(el, widget, null);

@@ -16,7 +16,7 @@ import {
 import { drawnText } from "../dom/drawn-text.js";
 import { focusedElement } from "../dom/focus.js";
 import { drawn, takesNone } from "../dom/geometry.js";
-import { flatParent, parentAround, scopeOf, scopes } from "../dom/shadow.js";
+import { flatContains, flatParent, parentAround, scopeOf, scopes } from "../dom/shadow.js";
 import { clean, line } from "../dom/text.js";
 import { held } from "../dom/values.js";
 import { placesOf } from "../elements/places.js";
@@ -212,10 +212,18 @@ function isWritable(el: Element): boolean {
   return isContentEditable(el as HTMLElement);
 }
 
-/** The field that narrows the list: the widget, or the input that got the focus when the list was opened. */
-export function fieldOf(widget: Element, opened: boolean): Element | null {
-  if (isWritable(widget)) return widget;
-  if (!opened) return null;
+/** What had the focus before the list was opened, by the element that is chosen from. */
+const focusedBefore = new WeakMap<Element, Element | null>();
+
+/**
+ * The field that narrows the list: the widget, or the input that got the focus when the list was opened. A page may open a list without
+ * a focus, which stays in another field then. `asked`: the element that is chosen from, which is, names or holds the widget.
+ */
+export function fieldOf(widget: Element, opened: boolean, asked: Element): Element | null {
   const active = focusedElement();
-  return active && active !== widget && localName(active) === "input" && isWritable(active) ? active : null;
+  if (!opened) focusedBefore.set(asked, active);
+  if (isWritable(widget)) return widget;
+  if (!opened || !active || active === widget || localName(active) !== "input" || !isWritable(active)) return null;
+  const isLeft = active === focusedBefore.get(asked) && !sources(widget).some((source) => flatContains(source, active));
+  return isLeft ? null : active;
 }

@@ -142,6 +142,18 @@ export function chooseSuite(browser: () => TestBrowser): void {
     expect((await ask(page, "combobox", "R", {}))[0].field).toBeUndefined();
   });
 
+  test("choose: a field that only kept the focus as a list opened does not narrow that list", async () => {
+    const { page } = browser();
+    await page.open(`<input aria-label=Other id=other><div role=combobox aria-label=C aria-controls=l tabindex=0>None</div>
+      <div id=drop hidden><input aria-label=Search id=search><ul role=listbox id=l><li role=option>One</ul></div>`);
+    await page.main(`other.focus(); 0`);
+    expect((await ask(page, "combobox", "C", {}))[0].state).toBe("closed");
+    await page.main(`drop.hidden = false; 0`);
+    expect((await ask(page, "combobox", "C", { opened: true }))[0]).not.toHaveProperty("field");
+    await page.main(`search.focus(); 0`);
+    expect((await ask(page, "combobox", "C", { opened: true }))[0].field).toMatchObject({ name: "Search" });
+  });
+
   const options = `<div role=option>One</div><div role=option>Two</div>`;
   const expanded = `role=combobox aria-label=C aria-expanded=true aria-haspopup=listbox`;
   test.each([
