@@ -37,7 +37,7 @@ import { fillSelect } from "./fill-select.js";
 import { fillEditable, typeInto } from "./insert.js";
 import { suggestedBy, widgetOf } from "./listbox.js";
 import { place } from "./selection.js";
-import { slide, sliderOf } from "./slider.js";
+import { noteAsText, slide, sliderOf } from "./slider.js";
 
 /** The share of a call's time that an editor may take for its lines. The rest is for what follows. */
 const TIME_SHARE = 0.7;
@@ -133,8 +133,12 @@ function fillSegment(field: HTMLElement, value: string): Slider | Refusal | Prom
   const slider = sliderOf(field);
   if (!slider || value.trim() === "" || !Number.isFinite(Number(value))) return undefined;
   const answer = slide(field, slider, value);
+  if (answer.state !== "slider") return answer;
   // An empty one may tell the value at which its arrow keys would begin, which is not reached without a key.
-  if (answer.state !== "slider" || /\d/.test(textContent(field) ?? "")) return answer;
+  if (/\d/.test(textContent(field) ?? "")) {
+    noteAsText(field, value);
+    return answer;
+  }
   giveFocus(field);
   return place(field, "all").then(() => ({
     state: "filled",

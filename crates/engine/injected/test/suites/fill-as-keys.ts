@@ -128,6 +128,25 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
     expect(await page.main(`document.querySelector("[data-f]").textContent`)).toBe(shows);
   });
 
+  test.each([
+    ["tells its value", "el.ariaValueNow = el.textContent", "9"],
+    ["tells none of it", "", "9"],
+    ["puts another one in its place", "el.ariaValueNow = el.textContent = 10", "10"],
+    ["takes no text", "", "12", "el.onbeforeinput = (event) => event.preventDefault()"],
+  ])("fill: a spin button whose page hears of its text alone and %s", async (_, heard, now, script = "") => {
+    const { page } = browser();
+    await page.open(
+      `<div data-f role="spinbutton" contenteditable tabindex="0" aria-label="F" aria-valuenow="12">12</div><script>
+      const el = document.querySelector("[data-f]"); let texts = ""; el.oninput = () => { texts += el.textContent; ${heard} }; ${script}</script>`,
+    );
+    const target = (await walk(page)).target("spinbutton", "F");
+    expect(await page.call("fill", { target, value: "9" })).toMatchObject({ state: "slider", now: 12 });
+    for (const said of [12, 12, Number(now)])
+      expect(await page.call("slider", { target })).toMatchObject({ state: "slider", now: said });
+    expect(await page.main("el.textContent")).toBe(now);
+    expect(await page.main("texts")).toBe(script === "" ? "9" : "");
+  });
+
   test("fill: an editor that undoes a paragraph and draws its own in a task gets each line once", async () => {
     const { page } = browser();
     await page.open(`<div data-f contenteditable role="textbox" aria-label="F"><p><br></p></div><script>
