@@ -12,6 +12,7 @@ import { describe } from "../locator/found.js";
 import { View } from "../locator/view.js";
 import type { Choice, ChooseArgs, Refusal } from "../protocol.js";
 import { whenSettled } from "../watching/settled.js";
+import { bareBoxOf, bareChosen, bareListOf, bareOpener, bareOptions, bareText } from "./bare-list.js";
 import { isChosen, keepSelected, mayBeActiveOnly } from "./chosen-option.js";
 import { unusable } from "./disabled.js";
 import { choosable, fieldOf, isCalled, match, openerOf, shown, suggestedBy, widgetOf } from "./listbox.js";
@@ -65,6 +66,8 @@ function look({ target, value, opened, typed }: ChooseArgs): Look {
   const el = renamed ? (elementOf(target.id) ?? resolved) : resolved;
   if (refused(el)) return none(el);
   const widget = widgetOf(el);
+  const box = widget ? undefined : bareBoxOf(el);
+  if (box) return lookInto(box, el, { value, opened });
   if (!widget) {
     const suggested = suggestedBy(el);
     if (!suggested || suggested.some((option) => isCalled(option, value))) return none({ state: "native" });
@@ -112,6 +115,31 @@ function look({ target, value, opened, typed }: ChooseArgs): Look {
     offered,
     list,
   };
+}
+
+/** The same, for a list without roles. */
+function lookInto(box: Element, el: Element, { value, opened }: Pick<ChooseArgs, "value" | "opened">): Look {
+  const off = opened ? undefined : unusable(box);
+  const list = bareListOf(box);
+  if (off) return { answer: off, offered: new Map(), list };
+  const view = new View(undefined);
+  const field = fieldOf(box, opened, el);
+  const now = bareText(box, list);
+  const writes = field ? { field: describe(view, field), holds: shown(field) } : {};
+  const chosen = list || !opened ? bareChosen(box, list, value) : undefined;
+  const offered = list ? bareOptions(list) : new Map<Element, string>();
+  const option = chosen ?? match(offered, value);
+  if (option) {
+    const found = describe(view, option);
+    const known = chosen !== undefined && { chosen: true };
+    return { answer: { state: "choice", doc: DOC, found, now, several: false, ...known }, offered, list };
+  }
+  if (!list) {
+    const found = describe(view, bareOpener(box));
+    return { answer: { state: "closed", doc: DOC, found, now, ...writes }, offered, list };
+  }
+  const options = [...offered.values()].slice(0, LISTED).map((name) => line(name, LABEL_LENGTH));
+  return { answer: { state: "missing", doc: DOC, options, now, ...writes }, offered, list };
 }
 
 /** The option next to one. */

@@ -29,13 +29,14 @@ import { checkedState, disabledState } from "../semantics/element-states.js";
 import { editingHost } from "../semantics/role.js";
 import { whenSettled } from "../watching/settled.js";
 import { answered } from "./answered.js";
+import { bareBoxOf, keptBy } from "./bare-list.js";
 import { noteLines } from "./code-editor.js";
 import { unusable } from "./disabled.js";
 import { fillTyped } from "./fill-formatted.js";
 import type { Became, BecomesArgs, FillArgs, Filled, IsEditor, IsList, NeedsClick, Slider } from "./fill-protocol.js";
 import { fillSelect } from "./fill-select.js";
 import { fillEditable, typeInto } from "./insert.js";
-import { suggestedBy, widgetOf } from "./listbox.js";
+import { comboboxAround, openerOf, suggestedBy, widgetOf } from "./listbox.js";
 import { place } from "./selection.js";
 import { noteAsText, slide, sliderOf } from "./slider.js";
 
@@ -58,14 +59,14 @@ export function fill({
   const suggested = options?.length === 1 && field && suggestedBy(field) ? options[0] : undefined;
   const value = suggested ?? given;
   if (options && suggested === undefined && (!field || localName(field) !== "select")) {
-    if (!widgetOf(el))
+    if (!widgetOf(el) && !bareBoxOf(el))
       return { state: "kind", is: "not a native select", next: "click it, then click one of its options" };
     if (options.length > 0) return { state: "list" };
     const is = "a list of the page's own, which only its own controls empty";
     return { state: "kind", is, next: "open it, then click the options that are chosen, or what removes them" };
   }
   if (!field) {
-    if (wanted === undefined && widgetOf(el)) return { state: "list" };
+    if (wanted === undefined && (widgetOf(el) || bareBoxOf(el))) return { state: "list" };
     if (isEditorInput(el) && wanted === undefined) {
       if (editorBox(el)) return editor(el);
       // It draws no lines by which its new text could be checked.
@@ -98,6 +99,8 @@ export function fill({
   if (isEditorInput(field) && wanted === undefined) return unusable(field) ?? keptFrom(field) ?? editor(field);
   const checked = checkedState(field, tag, role);
   const shown = (checked === undefined && drawn(field)) || placesOf(field).length > 0;
+  const isText = wanted === undefined && value !== "" && tag === "input";
+  if (isText && (shown ? isSearch(field) : opensFrom(field))) return { state: "list" };
   if (!shown) return { state: "hidden" };
   const off = unusable(field);
   if (off) return off;
@@ -190,8 +193,21 @@ export async function becomes({ target, wanted, definite, timeoutMs }: BecomesAr
 /** Whether filling it chooses an option of a custom list. */
 export function isList(el: Element): boolean {
   const field = fieldOf(el);
-  if (!field) return widgetOf(el) !== null;
-  return isChosenFrom(field);
+  if (!field) return widgetOf(el) !== null || bareBoxOf(el) !== undefined;
+  return isChosenFrom(field) || isSearch(field);
+}
+
+/** Whether a text field only searches a list without roles, whose value the page keeps in a select. */
+function isSearch(field: Element): boolean {
+  const box = localName(field) === "input" ? bareBoxOf(field) : undefined;
+  const kept = box && keptBy(box);
+  return kept !== undefined && localName(kept) === "select";
+}
+
+/** Whether a field that is not drawn is that of a combobox around it, which a person opens. */
+function opensFrom(field: Element): boolean {
+  const widget = comboboxAround(field) && widgetOf(field);
+  return widget ? openerOf(widget) !== null : false;
 }
 
 /** Whether the value of a text field is chosen from its list alone: it takes no keys. */

@@ -62,6 +62,8 @@ const getFirstElementChild = own<Element, Element | null>(element, "firstElement
 export const firstElementChild = (of: Element): Element | null => getFirstElementChild.call(of);
 const getNextElementSibling = own<Element, Element | null>(element, "nextElementSibling");
 export const nextElement = (of: Element): Element | null => getNextElementSibling.call(of);
+const getPreviousElementSibling = own<Element, Element | null>(element, "previousElementSibling");
+export const previousElement = (of: Element): Element | null => getPreviousElementSibling.call(of);
 const getShadowRoot = own<Element, ShadowRoot | null>(element, "shadowRoot");
 export const openShadowRoot = (of: Element): ShadowRoot | null => getShadowRoot.call(of);
 

@@ -1,5 +1,6 @@
 /** The options that filling a field, or choosing of a list, would choose. */
 
+import { bareBoxOf } from "../acting/bare-list.js";
 import { fieldOf } from "../acting/fill.js";
 import { optionsFor } from "../acting/fill-select.js";
 import { isCalled, listsOf, match, nameOf, optionsOf, suggestedBy, widgetOf } from "../acting/listbox.js";
@@ -24,6 +25,8 @@ export function chosen(el: Element, value: string | undefined, values: string[] 
   const [wanted = "", ...others] = values ?? [];
   // Only one option of a custom list can be chosen.
   if (widget) return others.length > 0 ? nothing : ofList(widget, wanted);
+  // The options of a list without roles are told apart when it is open.
+  if (values !== undefined && bareBoxOf(el)) return { options: [], names: namesOf([], values), unknown: true };
   const field = fieldOf(el);
   const one = typeof given === "string" ? given : given.length === 1 ? given[0] : undefined;
   const suggested = field && one !== undefined ? suggestedBy(field) : undefined;

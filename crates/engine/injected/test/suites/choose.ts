@@ -334,4 +334,74 @@ export function chooseSuite(browser: () => TestBrowser): void {
     );
     expect((await ask(page, "combobox", "C", { opened: true }))[0]).toMatchObject({ state: "choice" });
   });
+
+  /** Boxes without roles that are drawn in place of a field for forms, and what opens in them. */
+  const floats = `style="position:absolute;top:60px;left:0;width:200px" id=list`;
+  const items = `<div data-value=1>One</div><div data-value=2>Two</div>`;
+  const inBox = `<div style="position:relative" tabindex=0 aria-label=C role=group id=box><input type=hidden><span id=now>Number</span><div ${floats} hidden>${items}</div></div>`;
+  const besideSelect = `<label for=q>C</label><select multiple tabindex=-1 style="display:none"></select><div style="position:relative" id=box><div><span data-value=3>Three</span><input id=q></div><div ${floats} hidden></div></div>`;
+
+  test.each([
+    ["with its options in it", inBox, "group", ""],
+    ["whose options are made as it opens, beside its select", besideSelect, "textbox", items],
+  ])("choose: a list without roles, in a box %s", async (_, html, role, made) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><body>${html}<p data-value=2>Two</p>`);
+    const closed = (await ask(page, role, "C", {}))[0];
+    expect(closed.state).toBe("closed");
+    await page.main(`list.innerHTML += ${JSON.stringify(made)}; list.hidden = false; 0`);
+    const [two] = await ask(page, role, "C", { opened: true });
+    expect(two).toMatchObject({ state: "choice", found: { name: "Two" } });
+    expect(two.chosen).toBeUndefined();
+    expect((await ask(page, role, "C", { opened: true, value: "2" }))[0].found).toMatchObject({ name: "Two" });
+    expect((await ask(page, role, "C", { opened: true, value: "Four" }))[0]).toMatchObject({
+      state: "missing",
+      options: ["One", "Two"],
+    });
+    // What is chosen may be in the box itself, and not in the list any more.
+    await page.main(
+      `list.lastChild.remove(); box.firstElementChild.insertAdjacentHTML("beforebegin", "<b data-value=2>Two <a>x</a></b>"); 0`,
+    );
+    expect((await ask(page, role, "C", { opened: true }))[0]).toMatchObject({ state: "choice", chosen: true });
+    await page.main(`list.hidden = true; 0`);
+    expect((await ask(page, role, "C", { opened: true }))[0].state).toBe("closed");
+    expect((await ask(page, role, "C", {}))[0]).toMatchObject({ state: "choice", chosen: true });
+  });
+
+  test.each([
+    ["a field that takes the place of a select", `<select style="display:none"></select><input id=q>`],
+    ["a field beside one that is hidden", `<input type=hidden><input id=q><div hidden>Wrong</div>`],
+    ["a form with a menu", `<input type=hidden><input id=q><input><div ${floats}>${items}</div>`],
+    ["a chooser of files", `<input type=file tabindex=-1 style="display:none"><div><input id=q></div>`],
+  ])("choose: %s has no list", async (_, html) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><label for=q>C</label><div>${html}</div>`);
+    expect((await ask(page, "textbox", "C", {}))[0].state).toBe("native");
+    const target = (await walk(page)).target("textbox", "C");
+    expect(await page.call("fill", { target, options: ["Two"] })).toMatchObject({ state: "kind" });
+    expect(await page.call("fill", { target, value: "Two" })).toMatchObject({ state: "filled" });
+  });
+
+  test("fill: chooses of a list without roles, and writes where a text of its own can be kept", async () => {
+    const { page } = browser();
+    const answer = async (html: string, role: string, value: object): Promise<string> => {
+      await page.open(`<!doctype html><body>${html}`);
+      return (await page.call<Answer>("fill", { target: (await walk(page)).target(role, "C"), ...value })).state ?? "";
+    };
+    for (const value of [{ value: "Two" }, { options: ["Two"] }]) {
+      expect(await answer(inBox, "group", value)).toBe("list");
+      expect(await answer(besideSelect, "textbox", value)).toBe("list");
+    }
+    const text = besideSelect.replace(/<select.*<\/select>/, '<input tabindex=-1 style="display:none">');
+    expect(await answer(text, "textbox", { options: ["Two"] })).toBe("list");
+    expect(await answer(text, "textbox", { value: "Two" })).toBe("filled");
+  });
+
+  test("fill: a field of no width in a combobox is chosen from", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html><label for=q>C</label><div role=combobox aria-owns=l aria-expanded=false tabindex=-1 style="height:30px">
+      <div><input id=q style="width:0;position:absolute;padding:0;border:0"><span>None</span></div></div>`);
+    const target = (await walk(page)).target("textbox", "C");
+    expect(await page.call("fill", { target, value: "Two" })).toMatchObject({ state: "list" });
+  });
 }
