@@ -7,10 +7,10 @@ import { token } from "../dom/dom.js";
 import { DOC, elementOf } from "../dom/registry.js";
 import { line } from "../dom/text.js";
 import { isBusy } from "../elements/busy.js";
-import { refused, resolve } from "../elements/target.js";
+import { noteSearched, refused, resolve } from "../elements/target.js";
 import { describe } from "../locator/found.js";
 import { View } from "../locator/view.js";
-import type { Choice, ChooseArgs, Refusal } from "../protocol.js";
+import type { Choice, ChooseArgs, Found, Refusal } from "../protocol.js";
 import { whenSettled } from "../watching/settled.js";
 import { bareBoxOf, bareChosen, bareListOf, bareOpener, bareOptions, bareText } from "./bare-list.js";
 import { isChosen, keepSelected, mayBeActiveOnly } from "./chosen-option.js";
@@ -83,12 +83,16 @@ function look({ target, value, opened, typed }: ChooseArgs): Look {
     if (opener === widget && token(widget, "aria-readonly") === "true") return none({ state: "readonly" });
   }
   const list = listOf(widget, opened, el);
+  // The text that opens and searches a list may be in the place of its name, which it has again after that.
+  const known = (found: Found, of: Element): Found =>
+    of === el && found.role === target.role ? { ...found, name: target.name } : found;
   const view = new View(undefined);
   const field = fieldOf(widget, opened, el);
-  const writes = field ? { field: describe(view, field), holds: shown(field) } : {};
+  noteSearched((opened && field) || undefined);
+  const writes = field ? { field: known(describe(view, field), field), holds: shown(field) } : {};
   if (!list) {
     if (!typed) keepSelected(el, widget, null);
-    const found = describe(view, opener ?? widget);
+    const found = known(describe(view, opener ?? widget), opener ?? widget);
     return none({ state: "closed", doc: DOC, found, now: shown(widget), ...writes });
   }
   const offered = choosable(view, list);
@@ -124,6 +128,7 @@ function lookInto(box: Element, el: Element, { value, opened }: Pick<ChooseArgs,
   if (off) return { answer: off, offered: new Map(), list };
   const view = new View(undefined);
   const field = fieldOf(box, opened, el);
+  noteSearched((opened && field) || undefined);
   const now = bareText(box, list);
   const writes = field ? { field: describe(view, field), holds: shown(field) } : {};
   const chosen = list || !opened ? bareChosen(box, list, value) : undefined;

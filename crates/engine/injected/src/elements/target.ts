@@ -12,7 +12,19 @@ export function resolve(expected: Expected): Element | Refusal {
   const el = elementOf(expected.id);
   if (!el) return { state: "gone" };
   const now = identify(el, expected);
+  if (now && el === searched?.el && now.role === expected.role && performance.now() < searched.until) return el;
   return now ? { state: "changed", ...now } : el;
+}
+
+/** How long a search is expected to take between two looks, in milliseconds: its text is typed and put back. */
+const SEARCH_MS = 10_000;
+
+/** The field of a list that was opened to find an option. The text that is typed for that may be in the place of its name. */
+let searched: { el: Element; until: number } | undefined;
+
+/** Notes in which field an option is searched; undefined if in none any more. */
+export function noteSearched(el: Element | undefined): void {
+  searched = el && { el, until: performance.now() + SEARCH_MS };
 }
 
 /** The same for an element to which something was done already: that may have given it another name. */

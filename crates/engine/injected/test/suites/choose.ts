@@ -154,6 +154,32 @@ export function chooseSuite(browser: () => TestBrowser): void {
     expect((await ask(page, "combobox", "C", { opened: true }))[0].field).toMatchObject({ name: "Search" });
   });
 
+  test("choose: a field whose placeholder is its name keeps that while it is searched", async () => {
+    const { page } = browser();
+    await page.open(`<div><span id=p>Pick</span><input role=combobox aria-labelledby=p aria-controls=l id=c></div>
+      <ul role=listbox id=l hidden><li role=option>One</ul><input aria-label=Other>`);
+    const walked = await walk(page);
+    const target = walked.target("combobox", "Pick");
+    const args = { target, value: "Two", restMs: 300, timeoutMs: 4000 };
+    expect((await page.call<Answer>("choose", { ...args, opened: false })).state).toBe("closed");
+    await page.main(`p.textContent = ""; l.hidden = false; 0`);
+    const missing = await page.call<Answer>("choose", { ...args, opened: true });
+    expect(missing).toMatchObject({ state: "missing", field: { id: target.id, name: "Pick" } });
+    // The text is typed and put back by the name that it had.
+    await page.main(`p.textContent = c.value = "Two"; 0`);
+    expect(await page.call("caret", { target, all: true })).toMatchObject({ state: "done" });
+    // Nothing else may be another one by then, nor may it once another element is chosen from.
+    await page.main(`document.querySelector("[aria-label]").ariaLabel = "Wrong"; 0`);
+    expect(await page.call("caret", { target: walked.target("textbox", "Other") })).toMatchObject({ state: "changed" });
+    await page.main(`p.textContent = "Else"; 0`);
+    await page.call<Answer>("choose", {
+      ...args,
+      target: (await walk(page)).target("combobox", "Else"),
+      opened: false,
+    });
+    expect(await page.call("caret", { target })).toMatchObject({ state: "changed" });
+  });
+
   const options = `<div role=option>One</div><div role=option>Two</div>`;
   const expanded = `role=combobox aria-label=C aria-expanded=true aria-haspopup=listbox`;
   test.each([

@@ -152,6 +152,9 @@ impl Choosing<'_> {
             }
             None => {}
         }
+        if search.typed {
+            how.push_str("; the field is as it was before");
+        }
         option_not_found(self.node, &search.options, &how)
     }
 }
