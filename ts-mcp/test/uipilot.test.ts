@@ -80,6 +80,19 @@ it("takes arguments by place and by flag", () => {
     tool: "interactWithPage",
     args: { action: "click", target: { value: "Save", nth: -1 } },
   });
+  const target = (word: string): unknown => called("act", "click", word).args["target"];
+  expect(target('{"by": "role", "value": "button", "name": "Save", "nth": 1}')).toEqual({
+    by: "role",
+    value: "button",
+    name: "Save",
+    nth: 1,
+  });
+  expect(target('{"role":"button","name":"Save"}')).toEqual({ by: "role", value: "button", name: "Save" });
+  expect(target('{"name":"Save","exact":true}')).toEqual({ value: "Save", exact: true });
+  expect(target(' {"label": "Bread"}')).toEqual({ by: "label", value: "Bread" });
+  expect(target('{"nth":1}')).toEqual({ nth: 1 });
+  expect(target("{name}")).toEqual({ value: "{name}" });
+  expect(called("act", "type", '{"label":"Bread"}', '{"a":1}').args["value"]).toBe('{"a":1}');
   expect(called("screenshot").tool).toBe("screenshot_page");
   expect(called("screenshot", "--uid", "1_1").tool).toBe("screenshot_by_uid");
 });

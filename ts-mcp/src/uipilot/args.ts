@@ -192,7 +192,7 @@ function toolCommand(
     } else if (flag === "out") {
       globals.set("out", [path.resolve(folder, taken[0] ?? "")]);
     } else {
-      for (const word of taken) flags.push([flag, word]);
+      for (const word of taken) flags.push(placed(flag, word, parameters));
     }
   }
   if (left[0] !== undefined) throw new WrongUsage(`${shownName} takes no further argument ${shown(left[0])}`, name);
@@ -204,6 +204,25 @@ function toolCommand(
   return { kind: "tool", name, tool, args };
 }
 
+/** What a word that is given by its place is: the value of a field, or the whole object of that field, as JSON. */
+function placed(flag: string, word: string, parameters: readonly Parameter[]): [flag: string, value: string] {
+  const outer = parameters.find((one) => one.kind === "json" && flag.startsWith(`${one.flag}.`));
+  const object = outer && word.trimStart().startsWith("{") ? objectIn(word) : undefined;
+  if (!outer || !object) return [flag, word];
+  const kinds = parameters.find((one) => one.flag === `${outer.flag}.by`)?.choices ?? [];
+  return [outer.flag, JSON.stringify(completed(object, kinds))];
+}
+
+/** A target with the field that tells by what to find it: in short, that is the name of its field, as in `{"role": "button"}`. */
+function completed(target: Arguments, kinds: readonly string[]): Arguments {
+  if ("value" in target || "by" in target) return target;
+  const by = Object.keys(target).find((field) => field !== "name" && kinds.includes(field));
+  const { [by ?? "name"]: value, ...more } = target;
+  if (value === undefined) return target;
+  // A name alone is what anything can be called by.
+  return { ...(by === undefined ? {} : { by }), value, ...more };
+}
+
 /** Whether a word is meant as all arguments. A list can be the first of them, but no text. */
 function isWhole(word: string | undefined, takesText: boolean): boolean {
   const begin = word?.trimStart() ?? "";
@@ -211,13 +230,19 @@ function isWhole(word: string | undefined, takesText: boolean): boolean {
 }
 
 function objectOf(json: string): Arguments {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Arguments;
-  } catch {
-    // Said below.
-  }
+  const object = objectIn(json);
+  if (object !== undefined) return object;
   throw new WrongUsage(`the arguments ${shown(json)} are not a JSON object`, "call");
+}
+
+/** The JSON object that a text is; undefined if it is none. */
+function objectIn(text: string): Arguments | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Arguments) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** How the help writes an argument that is given by its place. */

@@ -37,7 +37,7 @@ export const shorts: Readonly<Record<string, Short>> = {
   upload: { tool: "upload_file_by_uid", positionals: [uid, { flag: "file-path", rest: true, name: "FILE" }] },
   act: {
     tool: "interactWithPage",
-    help: "Act by meaning, without a snapshot",
+    help: "Act by meaning, without a snapshot; TARGET is words, or a JSON object",
     positionals: [
       { flag: "action" },
       { flag: "target.value", optional: true, name: "TARGET" },
