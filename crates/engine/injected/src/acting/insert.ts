@@ -23,6 +23,7 @@ import { editingHost } from "../semantics/role.js";
 import { answered } from "./answered.js";
 import { notAsGiven } from "./as-given.js";
 import { boxesFrom, together } from "./boxes.js";
+import { endDate } from "./calendar.js";
 import { disabled } from "./disabled.js";
 import type { Filled } from "./fill-protocol.js";
 import { insertLines } from "./insert-lines.js";
@@ -77,6 +78,7 @@ export async function typeInto(
     how = await replaceBy(field, wanted);
     await answered();
     if (!plain && how.method === "insert" && held(field) !== before) pressNothing(field);
+    if (!plain && wanted !== "" && isConnected(field)) await endDate(field);
   }
   const shown = isConnected(field) ? field : (successorOf(field, target) ?? field);
   const boxes = held(shown) === wanted ? [] : boxesFrom(shown);

@@ -147,6 +147,26 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
     expect(await page.main("texts")).toBe(script === "" ? "9" : "");
   });
 
+  test.each([
+    ["a calendar that it opens for it is closed", "dialog", "grid", "1/2/2026", "Enter"],
+    ["a list that it opens stays", "listbox", "grid", "1/2/2026", ""],
+    ["a dialog without a calendar stays", "dialog", "list", "1/2/2026", ""],
+    ["what is emptied opens nothing", "dialog", "grid", "", ""],
+  ])("fill: a field takes a date, and %s", async (_, popup, role, value, key) => {
+    const { page } = browser();
+    await page.open(`<form action="/sent"><input data-f role="combobox" aria-label="F" aria-haspopup="${popup}" value="old"></form>
+      <div role="dialog" hidden id="d"><table role="${role}"><tr><td>1</td></tr></table></div><script>
+      const el = document.querySelector("[data-f]"); let keys = "";
+      el.oninput = () => { setTimeout(() => { d.hidden = !el.value; }, 50); el.ariaExpanded = String(!!el.value); };
+      el.onkeydown = ({ key }) => { if (key !== "Shift") keys += key; if (key === "Enter") { d.hidden = true; el.ariaExpanded = "false"; el.value += "!"; } };
+    </script>`);
+    const target = (await walk(page)).target("combobox", "F");
+    const answer = await page.call<object>("fill", { target, value });
+    expect(answer).toMatchObject({ state: "filled", changed: true });
+    expect(await page.main("keys")).toBe(key);
+    expect(await page.main(READ)).toBe(key ? `${value}!` : value);
+  });
+
   test("fill: an editor that undoes a paragraph and draws its own in a task gets each line once", async () => {
     const { page } = browser();
     await page.open(`<div data-f contenteditable role="textbox" aria-label="F"><p><br></p></div><script>
