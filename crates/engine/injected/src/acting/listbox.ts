@@ -221,7 +221,9 @@ const focusedBefore = new WeakMap<Element, Element | null>();
  */
 export function fieldOf(widget: Element, opened: boolean, asked: Element): Element | null {
   const active = focusedElement();
-  if (!opened) focusedBefore.set(asked, active);
+  // What has the focus while the list is open already may be the field to search it.
+  const isOpen = sources(widget).some((source) => token(source, "aria-expanded") === "true");
+  if (!opened) focusedBefore.set(asked, isOpen ? null : active);
   if (isWritable(widget)) return widget;
   if (!opened || !active || active === widget || localName(active) !== "input" || !isWritable(active)) return null;
   const isLeft = active === focusedBefore.get(asked) && !sources(widget).some((source) => flatContains(source, active));
