@@ -153,7 +153,7 @@ impl Choosing<'_> {
             None => {}
         }
         if search.typed {
-            how.push_str("; the field is as it was before");
+            how.push_str("; that text was taken out again");
         }
         option_not_found(self.node, &search.options, &how)
     }
