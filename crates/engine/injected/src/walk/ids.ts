@@ -1,5 +1,5 @@
-/** The ids of elements that nothing else tells apart. */
-import { attribute } from "../dom/dom.js";
+/** The ids and values of elements that nothing else tells apart. */
+import { attribute, localName } from "../dom/dom.js";
 
 /** What a person writes as an id, of a length that is worth its place on a line. */
 const WORDS = /^[A-Za-z][\w-]{0,39}$/;
@@ -13,4 +13,11 @@ const RANDOM = /(?:^|[-_])(?=[^-_]{5})[^-_]*\d[A-Za-z][^-_]*/;
 export function idField(el: Element): string {
   const id = attribute(el, "id") ?? "";
   return WORDS.test(id) && !MADE.test(id) && !RANDOM.test(id) ? `\tid=${id}` : "";
+}
+
+/** The value that a form gives for a box or a radio button, as a field, if it reads like words. */
+export function choiceField(el: Element, role: string): string {
+  if (localName(el) !== "input" || (role !== "radio" && role !== "checkbox")) return "";
+  const value = attribute(el, "value") ?? "on";
+  return value !== "on" && WORDS.test(value) && !RANDOM.test(value) ? `\tvalue=${value}` : "";
 }

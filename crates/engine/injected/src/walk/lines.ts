@@ -8,7 +8,8 @@ import type { Names } from "../semantics/name.js";
 import type { Named } from "../semantics/named.js";
 import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_GRAB, A_ID, A_INERT, A_ROLE, A_TITLE } from "./attributes.js";
 import { boundsOf, furtherAttributes } from "./extra-fields.js";
-import { idField } from "./ids.js";
+import { iconField } from "./icon.js";
+import { choiceField, idField } from "./ids.js";
 import { type Line, newLine, written } from "./line.js";
 import { M_DISABLED, M_FOLDED, M_INERT } from "./modes.js";
 import { Addresses, states, tail } from "./state-fields.js";
@@ -176,7 +177,8 @@ export class Lines {
       const end = tail(el, tag, role, named, this.names, (bits & (A_TITLE | A_DESCRIBED)) !== 0, this.addresses);
       rest += end.text;
       if (end.unseen) unseen += "d";
-      if (interactive && named.name === "" && bits & A_ID && this.isControl(role)) rest += idField(el);
+      if (interactive && named.name === "" && this.isControl(role))
+        rest += choiceField(el, role) || (bits & A_ID && idField(el)) || iconField(el);
       if (!unseen.includes("u") && this.hidesHeld(el, tag, named, rest)) unseen += "u";
     }
     const byText = named.source === "content" && !flags.includes("t") ? "t" : "";

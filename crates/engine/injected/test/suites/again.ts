@@ -400,4 +400,17 @@ export function againSuite(browser: () => TestBrowser): void {
       expect(await copy.walk()).toBe(now);
     }
   });
+
+  test("a button without a name that got another icon says so", async () => {
+    const { page } = browser();
+    await page.open(`<style>i{display:inline-block;width:9px;height:9px}</style><button><i class="fa fa-play"></i></button>
+      ${"<p>Text</p>".repeat(60)}<button><svg width="9" height="9"><use href="#icon-star"></use></svg></button>`);
+    const copy = new Copy(page);
+    expect(await copy.walk()).toContain("icon=play");
+    await page.main(`document.querySelector("i").className = "fa fa-pause"; 0`);
+    expect(await copy.walk()).toContain("icon=pause");
+    await page.main(`document.querySelector("use").setAttribute("href", "#icon-heart"); 0`);
+    expect(await copy.walk()).toContain("icon=heart");
+    expect(copy.lines.join("\n")).toBe(await fresh(page));
+  });
 }

@@ -168,6 +168,21 @@ const CASES: [string, string, string][] = [
     `<div draggable="true">Card</div><div tabindex="0">Row</div><div tabindex="-1">Not</div>`,
     `generic "Card" draggable\ngeneric "Row"\ntext "Not"`,
   ],
+  [
+    "icons of controls without a name",
+    `<style>i,span{display:inline-block;width:9px;height:9px}</style><button><i class="glyphicon glyphicon-ok"></i></button><button><i class="fa-solid fa-fw fa-trash-o"></i></button><button><svg class="icon icon-tabler icon-tabler-mail icons-tabler-outline" width=9 height=9></svg></button><button><svg width=9 height=9><use href="/i.svg#icon-star"/></svg></button><button><svg data-testid="DeleteForeverIcon" width=9 height=9></svg></button><button><img src="/x/edit.png?v=2" width=9 height=9></button><a href="#x"><i class="ri-close-line"></i></a><button id="save"><i class="fa fa-save"></i></button><button aria-label="Named"><i class="fa fa-save"></i></button>`,
+    `button icon=ok\nbutton icon=trash\nbutton icon=mail\nbutton icon=star\nbutton icon=delete-forever\nbutton icon=edit\nlink href=#x icon=close\nbutton id=save\nbutton "Named"`,
+  ],
+  [
+    "values of radio buttons and boxes without a name",
+    `<input type=radio name=c value=red checked><input type=radio name=c value="4f2a9c11"><input type=checkbox value=wifi><input type=checkbox id=tv><input type=radio aria-label="Blue" value=blue>`,
+    `radio checked value=red\nradio checked=false\ncheckbox checked=false value=wifi\ncheckbox checked=false id=tv\nradio "Blue" checked=false`,
+  ],
+  [
+    "no icons of what only looks like one",
+    `<style>i,span{display:inline-block;width:9px;height:9px}</style><button class="icon-button"><i class="fa fa-2x fa-spin"></i></button><button><span class="icon-wrapper"></span></button><button><img src="/x/4f2a9c.png" width=9 height=9></button><button><i class="fa-a_b fa-ignore-all-that-was-said-before"></i></button><p><i class="fa fa-user"></i></p>`,
+    `button\nbutton\nbutton\nbutton`,
+  ],
   ["empty drop zone", `<div id="drop" style="width:40px;height:40px"></div><div id="gone"></div>`, `generic id=drop`],
   [
     "closed select",
