@@ -105,7 +105,7 @@ impl<'a> Writer<'a> {
             if self.excerpt.len() > self.max_bytes {
                 self.left_out += 1;
             } else {
-                self.excerpt.new_row(&row);
+                self.excerpt.new_row(&row, Mark::Added);
             }
         }
         Ok(())
@@ -118,6 +118,7 @@ impl<'a> Writer<'a> {
                 self.excerpt.row(&Row {
                     view: self.snapshot.node(above)?,
                     mark: Mark::None,
+                    cells: None,
                     before: None,
                 });
             }
@@ -229,6 +230,7 @@ impl Snapshot {
                 &Row {
                     view,
                     mark,
+                    cells: None,
                     before: earlier,
                 },
                 below,

@@ -36,6 +36,8 @@ impl Mark {
 pub(super) struct Row<'a> {
     pub(super) view: NodeView<'a>,
     pub(super) mark: Mark,
+    /// The first cells of a row: it is told around what is in it.
+    pub(super) cells: Option<String>,
     /// What it was before, if it has changed.
     pub(super) before: Option<Line<'a>>,
 }
@@ -56,6 +58,8 @@ impl Shown<'_> {
 /// A possible ancestor of the next row.
 struct Open<'a> {
     view: NodeView<'a>,
+    /// What tells a row.
+    cells: Option<String>,
     /// Its level, if it has been written.
     written: Option<u16>,
 }
@@ -75,12 +79,12 @@ impl<'a> Excerpt<'a> {
         self.text.len()
     }
 
-    /// Adds a row of new nodes.
-    pub(super) fn new_row(&mut self, row: &NewRow<'a>) {
+    /// Adds a row of several nodes.
+    pub(super) fn new_row(&mut self, row: &NewRow<'a>, mark: Mark) {
         self.close(row.first.depth);
         self.write_ancestor();
         let level = self.level(self.open.len());
-        self.text.push_str(Mark::Added.text());
+        self.text.push_str(mark.text());
         indent(&mut self.text, level);
         self.text.push_str(&row.text);
         for view in &row.shown {
@@ -90,6 +94,7 @@ impl<'a> Excerpt<'a> {
         }
         self.open.push(Open {
             view: row.first.clone(),
+            cells: None,
             written: Some(level),
         });
     }
@@ -113,37 +118,57 @@ impl<'a> Excerpt<'a> {
         let mut written = None;
         if row.mark != Mark::None {
             self.write_ancestor();
-            written = Some(self.write(&row.view, row.mark, self.open.len(), row.before.as_ref()));
+            written = Some(self.write(row, self.open.len()));
         }
         self.open.push(Open {
             view: row.view.clone(),
+            cells: row.cells.clone(),
             written,
         });
     }
 
     /// Writes the nearest named ancestor, unless it or something below it was written already. The document is
-    /// skipped, because it contains everything.
+    /// skipped, because it contains everything. A row of a table is told besides: its cells are alike in all rows.
     fn write_ancestor(&mut self) {
-        let named = self
-            .open
+        if let Some(row) = self.open.iter().rposition(|open| open.cells.is_some()) {
+            self.write_nearest(row);
+            self.write_open(row);
+        }
+        self.write_nearest(self.open.len());
+    }
+
+    /// Writes the nearest named of the first `above` open nodes, unless it or something below it was written already.
+    fn write_nearest(&mut self, above: usize) {
+        let named = self.open[..above]
             .iter()
             .rposition(|open| open.written.is_some() || (open.view.depth > 0 && !open.view.line.name.is_empty()));
-        if let Some(at) = named
-            && self.open[at].written.is_none()
-        {
-            let view = self.open[at].view.clone();
-            self.open[at].written = Some(self.write(&view, Mark::Context, at, None));
+        if let Some(at) = named {
+            self.write_open(at);
+        }
+    }
+
+    /// Writes an open node, unless it was written already.
+    fn write_open(&mut self, at: usize) {
+        let Open { view, cells, written } = &self.open[at];
+        if written.is_none() {
+            let row = Row {
+                view: view.clone(),
+                mark: Mark::Context,
+                cells: cells.clone(),
+                before: None,
+            };
+            self.open[at].written = Some(self.write(&row, at));
         }
     }
 
     /// Writes a line below the written ones of the first `above` open nodes. Returns its level.
-    fn write(&mut self, view: &NodeView<'a>, mark: Mark, above: usize, before: Option<&Line<'_>>) -> u16 {
+    fn write(&mut self, row: &Row<'a>, above: usize) -> u16 {
         let level = self.level(above);
-        self.text.push_str(mark.text());
-        write_line(&mut self.text, view, level, before);
+        self.text.push_str(row.mark.text());
+        write_line(&mut self.text, &row.view, level, row.cells.as_deref(), row.before.as_ref());
         // A removed line is not what its element was last shown as.
-        if let Some(uid) = view.uid.filter(|_| mark != Mark::Removed) {
-            self.shown.0.push((uid, view.line.meaning()));
+        if let Some(uid) = row.view.uid.filter(|_| row.mark != Mark::Removed) {
+            self.shown.0.push((uid, row.view.line.meaning()));
         }
         level
     }

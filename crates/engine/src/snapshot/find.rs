@@ -2,7 +2,9 @@
 //!
 //! The expression comes from the caller, so the linear-time crate `regex` evaluates it, with a memory limit.
 
+use super::detail::is_text;
 use super::excerpt::{Excerpt, Mark, Row};
+use super::printed::{Printed, words};
 use super::tree::Snapshot;
 use super::uid::UidMap;
 use super::wire::{Line, value_text};
@@ -11,6 +13,7 @@ use crate::options::FindOptions;
 use crate::text::{plain, quote, shorten};
 use regex::{Regex, RegexBuilder};
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// The number of hits returned if the caller gives no limit.
 const DEFAULT_LIMIT: usize = 20;
@@ -89,6 +92,53 @@ impl Query {
                         .any(|(_, value)| value.is_some_and(|value| regex.is_match(&value_text(value))))
             })
     }
+
+    /// Whether it can match a line that shows several nodes, and none of them.
+    fn may_span(&self) -> bool {
+        let runs_on = |text: &Option<String>| {
+            text.as_ref()
+                .is_some_and(|text| text.contains(char::is_whitespace) || text.contains('|'))
+        };
+        match &self.role {
+            Some(role) => {
+                is_text(&role.to_ascii_lowercase()) && (self.text.is_some() || self.name.is_some() || self.regex.is_some())
+            }
+            None => self.regex.is_some() || runs_on(&self.text) || runs_on(&self.name),
+        }
+    }
+
+    /// Whether a line matches that begins with a node of this role and shows these names. `printed` gives what is printed of it.
+    pub(super) fn fits_words(&self, role: &str, names: &str, printed: impl FnOnce() -> String) -> bool {
+        let fits = self.role.as_ref().is_none_or(|wanted| role.eq_ignore_ascii_case(wanted))
+            && self.name.as_ref().is_none_or(|name| contains(names, name))
+            && self.regex.as_ref().is_none_or(|regex| regex.is_match(names));
+        let Some(text) = self.text.as_ref().filter(|_| fits) else {
+            return fits;
+        };
+        let wanted = words(text);
+        if wanted.is_empty() || words(names).contains(&wanted) {
+            return !wanted.is_empty();
+        }
+        let as_printed = text.contains(['"', '=']);
+        as_printed && (words(&format!("{role} {names}")).contains(&wanted) || words(&printed()).contains(&wanted))
+    }
+}
+
+/// What matches a query.
+struct Hits<'a> {
+    /// The indexes of the nodes, and of the first nodes of matching lines.
+    nodes: Vec<usize>,
+    /// The nodes of lines that match although none of their nodes does.
+    lines: Vec<Range<usize>>,
+    /// The lines that show several nodes, if they are needed.
+    printed: Option<Printed<'a>>,
+}
+
+impl Hits<'_> {
+    /// Whether a hit is written with what is beside it on its line.
+    fn is_line(&self, hit: usize) -> bool {
+        self.lines.binary_search_by_key(&hit, |nodes| nodes.start).is_ok()
+    }
 }
 
 /// Whether a value contains this text; where it has several lines, also without their breaks.
@@ -138,21 +188,45 @@ fn compile(pattern: &str) -> Result<Regex> {
 }
 
 impl Snapshot {
-    /// The indexes of matching nodes.
-    pub(super) fn hits(&self, query: &Query) -> Result<Vec<usize>> {
-        let mut hits = Vec::new();
-        for index in 0..self.len() {
-            if query.fits(&self.node(index)?.line) {
-                hits.push(index);
+    /// What matches a query.
+    fn hits(&self, query: &Query) -> Result<Hits<'_>> {
+        let mut nodes: Vec<usize> = Vec::new();
+        let mut unnamed = false;
+        for index in (0..self.len()).rev() {
+            let view = self.node(index)?;
+            if !query.fits(&view.line) {
+                continue;
+            }
+            let is_bare = view.written_name().is_empty();
+            // A row is read by its cells: the one that matches says it.
+            let says_again =
+                is_bare && !view.line.name.is_empty() && nodes.last().is_some_and(|inner| self.is_inside(*inner, index));
+            if !says_again {
+                unnamed |= is_bare;
+                nodes.push(index);
             }
         }
-        Ok(hits)
+        nodes.reverse();
+        let printed = (unnamed || query.may_span()).then(|| Printed::of(self)).transpose()?;
+        let mut lines = Vec::new();
+        if let Some(printed) = printed.as_ref().filter(|_| query.may_span()) {
+            lines = printed.hits(query, &nodes);
+            nodes.extend(lines.iter().map(|line| line.start));
+            nodes.sort_unstable();
+        }
+        Ok(Hits { nodes, lines, printed })
+    }
+
+    /// Whether a node is below another one before it.
+    fn is_inside(&self, index: usize, other: usize) -> bool {
+        index > other && (other + 1..=index).all(|at| self.depth(at) > self.depth(other))
     }
 
     /// Writes the hits from number `start` on, each below its nearest named ancestor and with `context` lines before
     /// and after it. Hits are marked with `*` if other lines stand between them.
     pub(crate) fn find(&self, query: &Query, options: &FindOptions, start: usize, uids: &mut UidMap) -> Result<Found> {
-        let hits = self.hits(query)?;
+        let found = self.hits(query)?;
+        let hits = &found.nodes;
         if start > hits.len() {
             return Err(EngineError::new(
                 ErrorKind::InvalidInput,
@@ -167,11 +241,26 @@ impl Snapshot {
         for (number, &hit) in hits.iter().enumerate().skip(start).take(limit) {
             let next = hits.get(number + 1).copied().unwrap_or(self.len());
             let before = hit.saturating_sub(context);
-            let last = (hit + context).min(next.saturating_sub(1)).min(self.len() - 1);
+            let mut line = None;
+            if found.is_line(hit) || self.node(hit)?.written_name().is_empty() {
+                line = found.printed.as_ref().and_then(|printed| printed.line(hit));
+            }
+            let end = match (&line, &found.printed) {
+                (Some(_), Some(printed)) => printed.nodes(hit).end - 1,
+                _ => hit,
+            };
+            let last = (end + context).min(next.saturating_sub(1)).min(self.len() - 1);
             while at <= last {
+                if at == hit
+                    && let Some(line) = &line
+                {
+                    excerpt.new_row(line, Mark::Hit);
+                    at += 1;
+                    continue;
+                }
                 let mark = if at == hit {
                     Mark::Hit
-                } else if at >= before {
+                } else if at >= before && !(at > hit && at <= end) {
                     Mark::Context
                 } else {
                     Mark::None
@@ -179,6 +268,7 @@ impl Snapshot {
                 excerpt.row(&Row {
                     view: self.node(at)?,
                     mark,
+                    cells: self.first_cells(at)?,
                     before: None,
                 });
                 at += 1;
@@ -215,7 +305,11 @@ impl Snapshot {
     /// The indexes of matching nodes and their ancestors.
     pub(super) fn hits_with_ancestors(&self, query: &Query) -> Result<Vec<usize>> {
         let mut chosen = vec![false; self.len()];
-        for hit in self.hits(query)? {
+        let Hits { nodes, lines, .. } = self.hits(query)?;
+        for line in lines {
+            chosen[line].fill(true);
+        }
+        for hit in nodes {
             let mut depth = self.depth(hit);
             chosen[hit] = true;
             for above in (0..hit).rev() {
@@ -234,3 +328,6 @@ impl Snapshot {
         Ok((0..self.len()).filter(|&index| chosen[index]).collect())
     }
 }
+
+#[cfg(test)]
+mod tests;

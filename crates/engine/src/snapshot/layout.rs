@@ -76,6 +76,17 @@ impl<'a> Layout<'a> {
         Self::lay(snapshot, 0..snapshot.len(), snapshot.detail, 0)
     }
 
+    /// Lays out a whole snapshot, with every line of it.
+    pub(super) fn unfolded(snapshot: &'a Snapshot) -> Result<Self> {
+        let detail = Detail {
+            all: snapshot.detail.all,
+            attributes: snapshot.detail.attributes,
+            whole: true,
+            ..Detail::default()
+        };
+        Self::lay(snapshot, 0..snapshot.len(), detail, 0)
+    }
+
     /// Lays out nodes that follow each other as new. Its indexes and depths begin at the first of them.
     pub(super) fn of_new(snapshot: &'a Snapshot, nodes: Range<usize>) -> Result<Self> {
         let detail = Detail {
@@ -127,6 +138,11 @@ impl<'a> Layout<'a> {
     pub(super) fn is_unnamed_control(&self, index: usize) -> bool {
         let view = &self.views[index];
         view.line.is_interactive() && view.written_name().is_empty()
+    }
+
+    /// The index after the last node in a node.
+    pub(super) fn end(&self, index: usize) -> usize {
+        self.ends[index]
     }
 
     /// Whether a node is below another one.

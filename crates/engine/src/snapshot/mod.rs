@@ -2,7 +2,7 @@
 //!
 //! Everything here is pure: no I/O, no clock. [`wire`] reads a walk, [`tree`] joins the frames, [`uid`] assigns and
 //! stores UIDs, [`layout`] decides what shares a line, [`render`], [`piece`] and [`json`] write, [`nodes`] gives data, [`mod@find`] and
-//! [`diff`] choose what [`excerpt`] writes.
+//! [`diff`] choose what [`excerpt`] writes, and [`printed`] tells rows by their cells.
 //!
 //! A walk runs in the page, in an isolated world (CDP) or a sandbox (BiDi) that the page cannot see: one call for
 //! each frame, all frames concurrently. It writes nothing into the DOM. Sessions with classic WebDriver only have no
@@ -23,6 +23,7 @@ mod json;
 mod layout;
 mod nodes;
 mod piece;
+mod printed;
 mod render;
 mod tree;
 mod uid;

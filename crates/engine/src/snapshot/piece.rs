@@ -122,13 +122,17 @@ fn is_long(key: &str) -> bool {
     matches!(key, "description" | "href" | "options" | "placeholder" | "src")
 }
 
-/// Writes a node with its UID and its properties: all of them, or without the long ones that it had before.
-pub(super) fn push_line(out: &mut String, view: &NodeView<'_>, before: Option<&Line<'_>>) {
+/// Writes a node with its UID and its properties: all of them, or without the long ones that it had before. `cells`: what tells a row,
+/// instead of its name.
+pub(super) fn push_line(out: &mut String, view: &NodeView<'_>, cells: Option<&str>, before: Option<&Line<'_>>) {
     if let Some(uid) = view.uid {
         let _ = write!(out, "uid={uid} ");
     }
     push_word(out, view.line.role);
-    if !view.line.name.is_empty() {
+    if let Some(cells) = cells {
+        out.push(' ');
+        out.push_str(cells);
+    } else if !view.line.name.is_empty() {
         out.push(' ');
         quote_into(out, view.line.name);
     }

@@ -115,7 +115,7 @@ impl Snapshot {
         for row in &rows[at..] {
             let before = text.len();
             indent(&mut text, row.depth);
-            write_row(&mut text, &pen, layout, row, budget);
+            write_row(&mut text, &pen, layout, row, budget, false);
             // The first line is written even if it exceeds the limit, so that a cursor makes progress.
             if count > 0 && (text.len() > limit.bytes || count >= limit.lines) {
                 text.truncate(before);
@@ -138,7 +138,7 @@ impl Snapshot {
         Ok(part.page(text))
     }
 
-    fn pen<'a>(&self, layout: &Layout<'a>) -> Pen<'a> {
+    pub(super) fn pen<'a>(&self, layout: &Layout<'a>) -> Pen<'a> {
         let whole = self.detail.attributes || self.detail.all;
         Pen {
             addresses: (!whole).then(|| Addresses::of(layout.views())),
@@ -151,17 +151,7 @@ impl Snapshot {
     pub(super) fn new_rows(&self, nodes: Range<usize>) -> Result<Vec<NewRow<'_>>> {
         let layout = Layout::of_new(self, nodes)?;
         let pen = self.pen(&layout);
-        let budget = layout.text_budget();
-        let write = |row: &Row| {
-            let mut text = String::new();
-            write_row(&mut text, &pen, &layout, row, budget);
-            NewRow {
-                text,
-                first: layout.view(row.nodes.start).clone(),
-                shown: layout.shown(&row.nodes).map(|index| layout.view(index).clone()).collect(),
-            }
-        };
-        Ok(layout.rows.iter().map(write).collect())
+        Ok(layout.rows.iter().map(|row| new_row(&pen, &layout, row, false)).collect())
     }
 
     /// The size of the whole tree as text, in bytes.
@@ -173,7 +163,7 @@ impl Snapshot {
         Ok(layout.rows.iter().fold(0, |bytes, row| {
             line.clear();
             indent(&mut line, row.depth);
-            write_row(&mut line, &pen, &layout, row, budget);
+            write_row(&mut line, &pen, &layout, row, budget, false);
             bytes + line.len()
         }))
     }
@@ -189,7 +179,7 @@ impl Snapshot {
         for &index in indexes {
             let view = self.node(index)?;
             let before = text.len();
-            write_line(&mut text, &view, view.depth, None);
+            write_line(&mut text, &view, view.depth, self.first_cells(index)?.as_deref(), None);
             // The first line is written even if it exceeds the limit, so that a cursor makes progress.
             if count > 0 && (text.len() > limit.bytes || count >= limit.lines) {
                 text.truncate(before);
@@ -307,7 +297,7 @@ impl Snapshot {
     }
 }
 
-/// A row of new nodes.
+/// A row with the nodes that it shows.
 pub(super) struct NewRow<'a> {
     /// Its text without indentation, with the end of its line.
     pub(super) text: String,
@@ -344,10 +334,10 @@ impl Part {
     }
 }
 
-/// Writes a node with its properties on its own line, indented by `level` levels. `before`: see [`push_line`].
-pub(super) fn write_line(out: &mut String, view: &NodeView<'_>, level: u16, before: Option<&Line<'_>>) {
+/// Writes a node with its properties on its own line, indented by `level` levels. `cells`, `before`: see [`push_line`].
+pub(super) fn write_line(out: &mut String, view: &NodeView<'_>, level: u16, cells: Option<&str>, before: Option<&Line<'_>>) {
     indent(out, level);
-    push_line(out, view, before);
+    push_line(out, view, cells, before);
     out.push('\n');
 }
 
@@ -357,8 +347,19 @@ pub(super) fn indent(out: &mut String, depth: u16) {
     }
 }
 
+/// A row of a layout. `numbered`: with the UID of the node that it begins with.
+pub(super) fn new_row<'a>(pen: &Pen<'_>, layout: &Layout<'a>, row: &Row, numbered: bool) -> NewRow<'a> {
+    let mut text = String::new();
+    write_row(&mut text, pen, layout, row, layout.text_budget(), numbered);
+    NewRow {
+        text,
+        first: layout.view(row.nodes.start).clone(),
+        shown: layout.shown(&row.nodes).map(|index| layout.view(index).clone()).collect(),
+    }
+}
+
 /// Writes nodes that share a line. The cells of a table row are separated by bars.
-fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, budget: usize) {
+fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, budget: usize, numbered: bool) {
     if let Some(Folded::Alike { count, within }) = row.folded {
         return write_folded_run(out, layout, row, count, within);
     }
@@ -396,7 +397,7 @@ fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, bu
             continue;
         }
         let same = !view.line.is_interactive() && nodes.peek().is_some_and(|next| has_same_name(view, layout.view(*next)));
-        let uid = first && (cuts && !labels || matches!(row.folded, Some(Folded::Below(_))));
+        let uid = first && (numbered || cuts && !labels || matches!(row.folded, Some(Folded::Below(_))));
         // An item that begins with an operable node is identified by that node.
         let mut next_is_control = || nodes.peek().is_some_and(|next| layout.view(*next).line.is_interactive());
         if first && !uid && view.line.role == "listitem" && is_wrapper(&view.line) && next_is_control() {
