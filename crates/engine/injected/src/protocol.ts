@@ -66,7 +66,7 @@ export interface WalkArgs {
   selector?: string;
   /** Add the attributes that help to write code (`id`, `class`, `name`, `data-…`), after the other properties. */
   attributes?: boolean;
-  /** Show elements without meaning too, as `generic` around their content. */
+  /** Show elements without meaning too, as `generic` around their content, and what is in items and editors beside the name or value that says it. */
   everything?: boolean;
   /** Show text that a person cannot see too, with the flag `u`. */
   unseen?: boolean;

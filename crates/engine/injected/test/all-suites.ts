@@ -23,6 +23,7 @@ import { unseenSuite } from "./suites/unseen.ts";
 import { unseenGroundsSuite } from "./suites/unseen-grounds.ts";
 import { unseenOutsideSuite } from "./suites/unseen-outside.ts";
 import { walkSuite } from "./suites/walk.ts";
+import { walkAllSuite } from "./suites/walk-all.ts";
 import { walkNamesSuite } from "./suites/walk-names.ts";
 import { walkViewSuite } from "./suites/walk-view.ts";
 
@@ -46,6 +47,7 @@ export function testIn(
       await server?.stop();
     });
     walkSuite(() => browser);
+    walkAllSuite(() => browser);
     walkNamesSuite(() => browser);
     walkViewSuite(() => browser);
     readSuite(() => browser);

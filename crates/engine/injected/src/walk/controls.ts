@@ -133,10 +133,13 @@ export function textField(
   below: number,
 ): void {
   field(walk, el, tag, role, "i", depth, mode, bits);
-  const long = host && (textContent(el)?.length ?? 0) > LONG_VALUE;
+  const at = walk.lines.list.length - 1;
+  const all = host && walk.more.everything === true;
+  const long = all || (host && (textContent(el)?.length ?? 0) > LONG_VALUE);
   const inValue = role === "combobox" && !host && !(below & M_NAMED) ? M_NAMED | M_COMBOBOX : M_NAMED;
   walk.children(el, tag, depth + 1, long ? below : below | inValue, false);
   if (long) walk.lines.flush(depth + 1);
+  if (all) walk.lines.once(at, walk.lines.list[at]?.rest ?? "");
 }
 
 /** The options of a list box. */

@@ -22,7 +22,7 @@ import type { Line } from "./line.js";
 import { CERTAIN } from "./lines.js";
 import { M_NAMED, M_SVG } from "./modes.js";
 import type { Pass } from "./pass.js";
-import { CONTAINERS, KEPT_EMPTY, WRAPPERS } from "./vocabulary.js";
+import { CONTAINERS, ENTRIES, KEPT_EMPTY, WRAPPERS } from "./vocabulary.js";
 
 /** Whether an empty element gets a line: one with an id that has some size, or any that is drawn if all are asked for. */
 const isKept = (walk: Pass, el: Element, bits: number): boolean =>
@@ -72,9 +72,8 @@ export function container(
   if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, below, false);
   if (walk.lines.list.length > at + 1 || CONTAINERS.has(role) || named.name !== "") {
     walk.lines.flush(depth + 1);
-    const [only, more] = walk.lines.list.slice(at + 1, at + 3);
     // A day of a calendar, "27", is in its label.
-    if (role === "generic" && only?.el === null && !more && named.name.includes(only.name)) walk.lines.list.pop();
+    if (role === "generic") walk.lines.once(at, named.name);
     // An empty landmark or list is left out.
     if (named.name !== "" || interactive || bits & (A_ROLE | A_LABEL)) return;
     if (walk.lines.list.length === at + 1) {
@@ -181,12 +180,15 @@ export function operated(
   walk.lines.add(el, tag, shown, "i", named, depth, mode, bits, true);
   if (walk.only === el) throw CERTAIN;
   // A table is read by the cells of its rows. The engine leaves out the name of a row that has any. What has no role of its own shows its text.
+  const isEntry = walk.more.everything === true && ENTRIES.has(role);
   const isRead =
     named.name === "" ||
     role === "row" ||
-    (shown === "generic" && named.source === "author" && hidesText(walk, el, tag, named.name));
+    (shown === "generic" && named.source === "author" && hidesText(walk, el, tag, named.name)) ||
+    isEntry;
   if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, isRead ? below : below | M_NAMED, false);
   walk.lines.flush(depth + 1);
+  if (isEntry) walk.lines.once(at, named.name);
   const isEmpty = walk.lines.list.length === at + 1 && named.name === "";
   if (isEmpty && (isRule(walk, el, bits) || (shown === "generic" && !byCursor && isGuard(walk, el, bits)))) {
     walk.lines.list.pop();

@@ -4,6 +4,7 @@ import { SKIPPED } from "../dom/style.js";
 import { isCut, NAME_LENGTH } from "../dom/text.js";
 import { M_NAMED } from "./modes.js";
 import type { Pass } from "./pass.js";
+import { ENTRIES } from "./vocabulary.js";
 
 /** An element whose line is its name. Its content follows only as far as the name does not hold it. */
 export function namedLine(
@@ -22,9 +23,13 @@ export function namedLine(
   const named = walk.names.of(el, tag, role);
   if (role === "heading" && named.name === "" && firstElementChild(el) === null) return;
   const whole = named.source !== "content" || !isCut(named.name, NAME_LENGTH);
+  const at = walk.lines.list.length;
+  const isEntry = walk.more.everything === true && ENTRIES.has(role);
   walk.lines.add(el, tag, role, interactive ? "i" : "", named, depth, mode, bits, interactive);
-  walk.children(el, tag, depth + 1, whole && named.name ? below | M_NAMED : below, (style & SKIPPED) !== 0);
+  const isSaid = whole && named.name !== "" && !isEntry;
+  walk.children(el, tag, depth + 1, isSaid ? below | M_NAMED : below, (style & SKIPPED) !== 0);
   walk.lines.flush(depth + 1);
+  if (isEntry) walk.lines.once(at, named.name);
 }
 
 /** A picture, a value, a formula or media. `explicit`: the author's attributes give it its role or name. */

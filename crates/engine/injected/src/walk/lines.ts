@@ -127,6 +127,12 @@ export class Lines {
     for (let i = at; i < list.length; i++) (list[i] as Line).depth--;
   }
 
+  /** Removes a run of text that is all there is below the line at `at`, which says it. */
+  once(at: number, said: string): void {
+    const [only, more] = this.list.slice(at + 1, at + 3);
+    if (only?.el === null && !more && said.includes(only.name)) this.list.pop();
+  }
+
   /** Puts a line without meaning around the lines from `at` on. */
   wrap(at: number, el: Element, depth: number): void {
     for (let i = at; i < this.list.length; i++) (this.list[i] as Line).depth++;

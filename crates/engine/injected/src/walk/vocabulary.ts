@@ -23,6 +23,9 @@ export const LINE_NAMED = words(
   "button link heading tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem tooltip",
 );
 
+/** Items that hold more than a name can say: where everything is asked for, their content follows it. */
+export const ENTRIES = words("row cell gridcell columnheader rowheader listitem option treeitem");
+
 /** What is dragged and dropped on as a whole. */
 export const ITEMS = new Set(["listitem", "row"]);
 
