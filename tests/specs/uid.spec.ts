@@ -51,6 +51,20 @@ inEachBrowser("a UID", (t) => {
     await page.event("row");
   });
 
+  it("is refused when its name counts, and says how to act on what counts", async () => {
+    const page = t.site.html(`<button id="code" onclick="record('code')">Resend code (59 s)</button>
+      <button onclick="code.textContent = 'Resend code (8 s)'">Wait</button>`);
+    const tree = await t.pilot.see(page);
+    await t.pilot.click("button", "Wait");
+    const text = await t.pilot.fails("STALE_UID", "click_by_uid", { uid: tree.uid("button", "Resend code (59 s)") });
+    expect(text).toContain("if that number counts by itself, act by meaning instead");
+    await t.pilot.ok("interactWithPage", {
+      action: "click",
+      target: { by: "role", value: "button", name: "Resend code" },
+    });
+    await page.event("code");
+  });
+
   it("is stale after a navigation, a reload and going back", async () => {
     const page = t.site.html("<button>One</button>");
     const tree = await t.pilot.see(page);

@@ -193,8 +193,15 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
         Answer::Document => return Err(stale(node, "the page has another document now")),
         Answer::Gone => return Err(stale(node, &format!("{} is not in the page any more", node.describe()))),
         Answer::Changed(now) => {
+            let counts = now.role == node.node.role && differ_by_number(&node.node.name, &now.name);
+            // A row that is used again for another entry may differ by its number, too, so that the UID does not hold.
+            let how = if counts {
+                "; if that number counts by itself, act by meaning instead, with the words that stay"
+            } else {
+                ""
+            };
             let (was, now) = (node.describe(), now.meaning().describe());
-            return Err(stale(node, &format!("it was {was} and is {now} now")));
+            return Err(stale(node, &format!("it was {was} and is {now} now{how}")));
         }
         Answer::Kind { is, next } => {
             let what = format!("UID {} ({}) is {is}", node.uid, node.describe());
@@ -298,4 +305,32 @@ pub(crate) fn stale_uid(uid: &str, why: &str) -> EngineError {
     EngineError::new(ErrorKind::StaleUid, format!("UID {uid} is stale")).with_next_step(NextStep::TakeSnapshot {
         purpose: format!("try again: {why}").into(),
     })
+}
+
+/// Whether two names differ by their numbers alone.
+fn differ_by_number(one: &str, other: &str) -> bool {
+    let words = |name: &str| {
+        let words: Vec<_> = name
+            .split(|c: char| c.is_ascii_digit())
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect();
+        words
+    };
+    let has_number = |name: &str| name.bytes().any(|byte| byte.is_ascii_digit());
+    one != other && has_number(one) && has_number(other) && words(one) == words(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_count_differ_by_their_numbers_alone() {
+        assert!(differ_by_number("Resend code (59 s)", "Resend code (8 s)"));
+        assert!(differ_by_number("10:59", "11:00"));
+        assert!(!differ_by_number("Resend code (1 s)", "Resend code"));
+        assert!(!differ_by_number("Item 5", "Item 5"));
+        assert!(!differ_by_number("Row 5 of Ada", "Row 6 of Alan"));
+    }
 }
