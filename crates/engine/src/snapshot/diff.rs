@@ -118,7 +118,7 @@ impl<'a> Writer<'a> {
                 self.excerpt.row(&Row {
                     view: self.snapshot.node(above)?,
                     mark: Mark::None,
-                    cells: None,
+                    cells: self.snapshot.first_cells(above)?,
                     before: None,
                 });
             }
@@ -182,7 +182,7 @@ impl Snapshot {
         let mut index = 0;
         while let Some(&step) = steps.get(index) {
             index += 1;
-            let (view, mark, earlier) = match step {
+            let (view, mark, cells, earlier) = match step {
                 Step::Alike { new: is, count, .. } => {
                     writer.pass(is..is + count);
                     continue;
@@ -204,7 +204,8 @@ impl Snapshot {
                     let was = old.node(was)?.line;
                     // Flags of a line are not part of the text form.
                     let alike = view.line.reads_like(&was);
-                    (view, if alike { Mark::None } else { Mark::Changed }, Some(was))
+                    let mark = if alike { Mark::None } else { Mark::Changed };
+                    (view, mark, self.first_cells(is)?, Some(was))
                 }
                 Step::Added(is) => {
                     let more = (is + 1..).zip(&steps[index..]);
@@ -213,7 +214,7 @@ impl Snapshot {
                     writer.new_rows(is..is + 1 + count)?;
                     continue;
                 }
-                Step::Removed(was) => (old.node(was)?, Mark::Removed, None),
+                Step::Removed(was) => (old.node(was)?, Mark::Removed, old.first_cells(was)?, None),
             };
             // The descendants of a removed node are only counted.
             let below = match step {
@@ -230,7 +231,7 @@ impl Snapshot {
                 &Row {
                     view,
                     mark,
-                    cells: None,
+                    cells,
                     before: earlier,
                 },
                 below,

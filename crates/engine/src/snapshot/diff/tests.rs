@@ -70,6 +70,34 @@ fn what_is_new_is_written_as_a_snapshot_would_write_it() {
 }
 
 #[test]
+fn what_changed_in_a_table_says_its_row() {
+    let table = "0\t1\tdocument\t\tT\n1\t2\ttable\t\tPeople\n\
+        2\t3\trow\t\t\n3\t4\tcell\tt\tAda\n3\t5\tcell\tt\tPending\n3\t6\tbutton\ti\tEdit\n\
+        2\t7\trow\t\t\n3\t8\tcell\tt\tAlan\n3\t9\tcell\tt\tPending\n3\t10\tbutton\ti\tEdit\n\
+        2\t11\trow\ti\t\n3\t12\tcell\tt\tGrace\n3\t13\tcell\tt\tPending";
+    let mut uids = UidMap::default();
+    let old = snapshot(table, &mut uids);
+    let new = table
+        .replace("9\tcell\tt\tPending", "9\tcell\tt\tDone")
+        .replace("10\tbutton\ti\tEdit", "10\tbutton\ti\tReopen")
+        .replace("11\trow\ti\t", "11\trow\ti\t\tselected=true")
+        .replace(
+            "\n2\t3\trow\t\t\n3\t4\tcell\tt\tAda\n3\t5\tcell\tt\tPending\n3\t6\tbutton\ti\tEdit",
+            "",
+        );
+    let new = snapshot(&new, &mut uids);
+    insta::assert_snapshot!(new.changes_since(&old, 10_000).expect("known lines").text, @r##"
+    Since snapshot 1: 0 added (+), 4 removed (-), 3 changed (~).
+      uid=1_1 table "People"
+    -   uid=1_2 row "Ada" | "Pending" and 3 lines below
+        uid=1_6 row "Alan" | "Done"
+    ~     uid=1_8 cell "Done"
+    ~     uid=1_9 button "Reopen"
+    ~   uid=1_10 row "Grace" | "Pending" selected=true
+    "##);
+}
+
+#[test]
 fn the_focus_that_moved_is_told_where_it_is() {
     let mut uids = UidMap::default();
     let first = snapshot(&SHOP.replace("\tName\n", "\tName\tfocused\tvalue=x\n"), &mut uids);
