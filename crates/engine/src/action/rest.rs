@@ -5,8 +5,9 @@
 //! the action have ended. A document is at rest after 5 ms and a frame if the browser had a long idle moment
 //! before, and the page has asked for no timer, frame or idle moment since (`injected/src/dom/due.ts`). Work
 //! outside of the page that sends nothing (a worker, a database) is not visible. A page that is never at rest is
-//! read after a pause of 50 ms between changes, and while something still fades; [`fade`] waits for that. Everything is bounded: by half a second for the documents, and by
-//! [`REQUESTS`] for requests.
+//! read after a pause of 50 ms between changes. The end of what comes or goes since the action, such as the backdrop
+//! before its dialog, is waited for (`injected/src/watching/fading.ts`), but not of colours, ripples and whatever else may
+//! still fade; [`fade`] waits for that. Everything is bounded: by 600 ms for the documents, and by [`REQUESTS`] for requests.
 
 use super::Target;
 use crate::backend::{FrameId, Network, PageState};

@@ -19,6 +19,7 @@ import {
   styleValue,
   textContent,
 } from "../dom/dom.js";
+import { FAINT, fadesIn } from "../dom/fades.js";
 import { flatParent } from "../dom/shadow.js";
 import { blank } from "../dom/text.js";
 import { colour } from "./colour.js";
@@ -27,8 +28,6 @@ import { FAR, outsideParts } from "./overflow.js";
 import { emptyReference, emptyShape, maskedAway } from "./shapes.js";
 import { isOnEdge, showsBack } from "./turned.js";
 
-/** Less opaque than this is not seen. */
-const FAINT = 0.06;
 /** A box of so many pixels, or fewer, shows nothing. */
 const NARROW = 2;
 
@@ -62,7 +61,7 @@ export function fadesAway(el: Element, pale: ReadonlySet<Element>): boolean {
 function isConcealed(el: Element, apart?: (part: Element) => void): boolean {
   const style = computedStyle(el);
   const value = (name: string): string => styleValue(style, name);
-  if (Number.parseFloat(value("opacity")) < FAINT) return true;
+  if (Number.parseFloat(value("opacity")) < FAINT && !fadesIn(el)) return true;
   const filter = value("filter");
   if (filter !== "none") {
     if (Number.parseFloat(/opacity\(([\d.]+)/.exec(filter)?.[1] ?? "1") < FAINT) return true;

@@ -1,8 +1,8 @@
 /** `quiet`: resolves once the document is at rest. */
 import { cancel, clock, idle, later } from "../dom/builtins.js";
 import { isLongIdle, nothingDue, untouched } from "../dom/due.js";
-import { fadingFor } from "./fading.js";
-import { takeVigil, type Vigil } from "./vigil.js";
+import { bringsMore, fadingFor } from "./fading.js";
+import { actedAt, takeVigil, type Vigil } from "./vigil.js";
 
 const pageHidden = Object.getOwnPropertyDescriptor(Document.prototype, "hidden")?.get as (this: Document) => boolean;
 
@@ -12,6 +12,8 @@ const PAUSE_MS = 12;
 const GAP_MS = 50;
 /** Time limit, for pages that never stop. */
 const LIMIT_MS = 500;
+/** The same while something comes or goes that the action has set in motion. */
+const LONGEST_MS = 600;
 
 /** Whether a transition or an animation is running that ends by itself: listeners often wait for its end. */
 function moving(): boolean {
@@ -19,6 +21,12 @@ function moving(): boolean {
     const end = animation.effect?.getComputedTiming().endTime;
     return animation.playState === "running" && typeof end === "number" && Number.isFinite(end);
   });
+}
+
+/** The same of what the action has begun, and the page may wait for. */
+function stirs(): boolean {
+  const since = actedAt();
+  return since !== undefined && moving() && bringsMore(since);
 }
 
 /**
@@ -56,9 +64,12 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done"; fading?:
     // Whether nothing was due when the browser was last idle, and when that was.
     let calm = false;
     let looked = 0;
+    // When something last came or went after which the page may go on. The event of its end comes a little later.
+    let stirred = began;
     const check = (): void => {
       if (ended) return;
-      const still = clock() - Math.max(vigil.changed, began);
+      if (stirs()) stirred = clock();
+      const still = clock() - Math.max(vigil.changed, stirred);
       const resting = calm && vigil.changed <= looked && still >= PAUSE_MS && !moving();
       if (resting || still >= GAP_MS) end();
       // A question in an idle period is answered in the next one, so it is asked only where its answer is needed.
@@ -75,7 +86,10 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done"; fading?:
       if (idle) idle((deadline) => look(deadline.timeRemaining()), { timeout: GAP_MS });
       else look(0);
     };
-    const limit = later(end, LIMIT_MS);
+    let limit = later(() => {
+      if (stirs()) limit = later(end, LONGEST_MS - LIMIT_MS);
+      else end();
+    }, LIMIT_MS);
     let pause = 0;
     void rests(vigil, () => !ended).then((rested) => {
       if (ended) return;

@@ -119,9 +119,14 @@ export class Vigil {
 let known: WeakRef<Node>[] = [];
 let vigil: Vigil | undefined;
 let timer: number | undefined;
+/** When the last action reached the document first. */
+let began: number | undefined;
+
+export const actedAt = (): number | undefined => began;
 
 /** Notes that input of an action reaches the document now. */
 export function acted(): void {
+  if (!vigil) began = clock();
   cancel(timer);
   timer = later(() => {
     vigil?.end();

@@ -66,6 +66,43 @@ export function restSuite(browser: () => TestBrowser): void {
     expect(await page.main(`String(${dialog})`)).toBe("null");
   });
 
+  test("quiet: what an action brings after a transition is waited for, and colours, ripples and other motion are not", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html><style>body { margin: 0 } .ground { position: fixed; inset: 0; background: #000; opacity: 0; transition: opacity .15s }
+      .ground.in { opacity: .5 } [role=dialog] { display: none; position: fixed; inset: 50px; opacity: 0; transition: opacity .2s }
+      [role=dialog].in { opacity: 1 } .pane { transition: opacity .15s } .pane.out { opacity: 0 }
+      button { transition: background-color .4s, color .4s } .red { background: red } .card { transition: transform .4s } .up { transform: translateY(-4px) }
+      .ripple { position: absolute; inset: 0; animation: ripple .4s } @keyframes ripple { from { opacity: 0; transform: scale(0) } }
+      .turns { position: fixed; inset: 0; pointer-events: none; animation: turn .3s infinite alternate } @keyframes turn { from { opacity: 0 } to { opacity: .5 } }</style>
+      <p><button onclick="launch()">Launch</button> <button onclick="swap()">Second</button>
+      <button style="position:relative" onclick="this.className = 'red'; this.append(Object.assign(document.createElement('i'), { className: 'ripple' })); log = 'asked'">Colour</button>
+      <button onclick="document.querySelector('.card').classList.add('up')">Card</button></p>
+      <div class=card>Card</div><div class=pane>One</div><div class=pane hidden>Two</div><div role=dialog tabindex=-1>Modal <button>Close</button></div>
+      <script>let log = ""; const dialog = document.querySelector("[role=dialog]");
+      function launch() {
+        const ground = document.createElement("div"); ground.className = "ground"; document.body.append(ground); ground.offsetHeight; ground.classList.add("in");
+        ground.addEventListener("transitionend", () => { dialog.style.display = "block"; dialog.offsetHeight; dialog.classList.add("in"); });
+        dialog.addEventListener("transitionend", () => { dialog.focus(); ground.remove(); dialog.style.display = "none"; log = "focused" });
+      }
+      function swap() {
+        const [one, two] = document.querySelectorAll(".pane"); one.classList.add("out");
+        one.addEventListener("transitionend", () => { one.hidden = true; two.hidden = false; log = "swapped" });
+      }</script>`);
+    const walked = await walk(page);
+    const after = async (name: string): Promise<[string, number]> => {
+      await page.main(`log = "";0`);
+      const began = performance.now();
+      await page.call("imitate", { target: walked.target("button", name), action: "click" });
+      expect(await page.call("quiet", {})).toMatchObject({ state: "done" });
+      return [String(await page.main("log")), performance.now() - began];
+    };
+    expect((await after("Launch"))[0]).toBe("focused");
+    expect((await after("Second"))[0]).toBe("swapped");
+    for (const still of ["Colour", "Card"]) expect((await after(still))[1], still).toBeLessThan(280);
+    await page.main(`document.body.append(Object.assign(document.createElement("div"), { className: "turns" }));0`);
+    expect((await after("Colour"))[1]).toBeLessThan(280);
+  });
+
   test("through: borders, and what covers the frame", async () => {
     const { page } = browser();
     await page.open(

@@ -368,6 +368,22 @@ export function unseenSuite(browser: () => TestBrowser): void {
     expect(await count()).toBe(0);
   });
 
+  test("unseen: what fades in is shown from its begin, and what waits for that or takes long is not", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html><title>t</title><p>Seen</p><div id=d></div>`);
+    const known = { doc: "", serial: 0 };
+    await walk(page, { known });
+    const shown = async (transition: string): Promise<string> => {
+      // The first frame of a transition that begins late is as it was before.
+      await page.main(`d.innerHTML = "<div><h2>Note</h2><p>${LONG}</p></div>"; d.firstChild.style.opacity = 0; d.offsetWidth;
+        d.firstChild.style.transition = "opacity ${transition}"; d.firstChild.style.opacity = 1; 0`);
+      return (await walk(page, { known })).text;
+    };
+    expect(await shown(".45s cubic-bezier(1,0,1,0)")).toContain(LONG);
+    expect(await shown("90s cubic-bezier(1,0,1,0)")).not.toContain(LONG);
+    expect(await shown(".4s 90s")).not.toContain(LONG);
+  });
+
   test("unseen: a hurried walk says that it did not look at everything, and a later one has", async () => {
     const { page } = browser();
     const rules = Array.from({ length: 400 }, (_, i) => `.r${i}{color:#${(i + 1_000).toString(16)};opacity:.0${i}}`);
