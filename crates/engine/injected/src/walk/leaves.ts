@@ -46,7 +46,10 @@ export function leaf(
   explicit: boolean,
 ): void {
   const named = walk.names.of(el, tag, role);
-  if (role === "separator" && !interactive && !explicit) return;
+  if (role === "separator" && !interactive && !explicit) {
+    walk.lines.flush(depth);
+    return;
+  }
   if (role === "img" && named.name === "" && !interactive) {
     if (tag === "svg" || firstElementChild(el)) walk.children(el, tag, depth, below, false);
     return;

@@ -10,6 +10,7 @@ const CASES: [string, string, string][] = [
     `<p>See <a href="/docs">the docs</a> first.</p>`,
     `paragraph\n  text "See"\n  link "the docs" href=/docs\n  text "first."`,
   ],
+  ["a rule parts texts", `<div>No tags<hr><span>No system tags</span></div>`, `text "No tags"\ntext "No system tags"`],
   ["heading with a link", `<h2>News <a href="#a">now</a></h2>`, `heading "News now" level=2\n  link "now" href=#a`],
   [
     "label text is not repeated",
