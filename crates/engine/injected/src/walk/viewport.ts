@@ -11,6 +11,7 @@ import {
   clientWidth,
   computedStyle,
   documentElement,
+  elementsAt,
   has,
   holds,
   hostOf,
@@ -105,6 +106,7 @@ function sample(): Sample {
   const layers = new Map<Element, number>();
   const scrollers = new Map<Element, number>();
   const seen = new Map<Element, Element | null>();
+  const stuck = new Map<Element, boolean>();
   for (const x of ACROSS) {
     for (const y of ACROSS) {
       let layer: Element | null = null;
@@ -118,7 +120,7 @@ function sample(): Sample {
         passed.push(el);
         const style = computedStyle(el);
         const position = styleValue(style, "position");
-        if (position === "fixed" || position === "sticky" || onTop(el)) {
+        if (position === "fixed" || (position === "sticky" && isStuck(el, stuck)) || onTop(el)) {
           layer = el;
           break;
         }
@@ -132,6 +134,21 @@ function sample(): Sample {
   const root = scrollingElement();
   if (root && scrollHeight(root) > innerHeight + 100) scrollers.set(root, scrollTop(root));
   return { layers, scrollers, x: scrollX, y: scrollY };
+}
+
+/** Whether a sticky element is over something. In its own place, what is under it is around it, too. */
+function isStuck(el: Element, known: Map<Element, boolean>): boolean {
+  let answer = known.get(el);
+  if (answer === undefined) {
+    const { left, top, right, bottom } = box(el);
+    const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)];
+    const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+    answer = ACROSS.some((share) =>
+      elementsAt(from + (to - from) * share, middle).some((at) => !within(el, at) && !within(at, el)),
+    );
+    known.set(el, answer);
+  }
+  return answer;
 }
 
 /** The line that stands for a layer, unless that has almost all lines: its own, that around it, or the first in it. */

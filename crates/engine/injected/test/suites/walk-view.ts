@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestBrowser } from "../browsers.ts";
-import { body } from "../page.ts";
+import { body, walk } from "../page.ts";
 
 const FIXED = "position:fixed;left:0;top:0;width:200px;height:100%;background:#ddd";
 const TINY = "position:absolute;right:4px;top:4px;width:24px;height:24px";
@@ -28,6 +28,17 @@ export function walkViewSuite(browser: () => TestBrowser): void {
     expect(await marked(`${REST}${text}`)).toEqual([`paragraph "We use cookies" covers=25%`]);
     const alone = `<div style="${FIXED}"><button style="${TINY}">Close</button></div>`;
     expect(await marked(`${REST}${alone}`)).toEqual([`button "Close" covers=25%`]);
+  });
+
+  test("view: what is sticky covers something only where it is stuck", async () => {
+    const { page } = browser();
+    const side = `<div style="position:sticky;top:31vh;float:left;width:30%;height:60vh"><h2>Filters</h2><label><input type=checkbox>New</label></div>`;
+    const bar = `<header style="position:sticky;top:0;height:30vh;background:#fff">Bar</header>`;
+    const products = `<main style="margin-left:32%;height:3000px"><h1>Products</h1>${"<p>One <button>Buy</button></p>".repeat(50)}</main>`;
+    expect(await marked(`${bar}${side}${products}`)).toEqual([]);
+    await page.main("scrollTo(0, 600); 0");
+    const { text } = await walk(page);
+    expect(text.match(/.*covers=.*/g)).toEqual([expect.stringMatching(/banner covers=25%/)]);
   });
 
   // [what, markup, the marks]: a button that is below or right of the viewport.
