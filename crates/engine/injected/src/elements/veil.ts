@@ -26,6 +26,7 @@ import { called } from "./called.js";
 import { closerOf } from "./closer.js";
 import { blocker, describeElement } from "./hit.js";
 import { isItemCover } from "./item-cover.js";
+import { boxOnShade } from "./shade.js";
 
 const CONTROLS =
   "a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,iframe,object,embed,video[controls]," +
@@ -63,6 +64,10 @@ export function covered(hit: Element | null, target: Element): Covered {
     const control = { doc: DOC, id: numberOf(layer), ...called(layer) };
     return { state: "covered", by: describeElement(layer), how: "over", transient: false, closer: control };
   }
+  const notice = controls.length === 0 && !isLive(hit, layer) && boxOnShade(hit, target, controlsIn);
+  // Without a control that closes it, a message over a page that loads is as likely.
+  if (notice && !isLive(notice, notice) && closerOf(controlsIn(notice), notice))
+    return inFront(notice, "backdrop", false);
   if (controls.length === 0) {
     const away = awayFrom(target);
     return { state: "covered", by, transient: true, ...(away && { away }) };

@@ -106,6 +106,29 @@ export function coversSuite(browser: () => TestBrowser): void {
     });
   });
 
+  const shade = (more = "") => `<div id="shade" style="position:absolute;inset:0;z-index:5;${more}"></div>`;
+  const notice = (more = "") =>
+    `<div id="box" style="position:absolute;left:100px;top:100px;width:200px;z-index:10;background:#fff${more}"><h2>Enable it?</h2><button>Yes</button><button>No</button></div>`;
+  test("covers: the shade of a box that is no dialog", async () => {
+    for (const html of [`${shade()}${notice()}`, `${notice()}<p>Else</p>${shade()}`]) {
+      const answer = await covers(`${button("left:10px;top:10px")}${html}`, "button", "B");
+      const by = expect.stringContaining("#box");
+      expect(answer).toMatchObject({ state: "covered", by, how: "backdrop", transient: false, closer: { name: "No" } });
+    }
+  });
+  test.each([
+    ["with the cursor of what is busy", `${shade("cursor:wait")}${notice()}`],
+    ["with a picture", `${shade("background:url(data:,)")}${notice()}`],
+    ["without a box", shade()],
+    ["under a bar of the page", `${shade()}${notice(";left:0;top:auto;bottom:0;width:100%")}`],
+    ["under a message", `${shade()}${notice().replace("id=", "role=alert id=")}`],
+    ["over a part of the page", `${shade("inset:0 50% 0 0")}${notice()}`],
+  ])("covers: no shade of a box is one %s", async (_what, html) => {
+    const answer = await covers(`${button("left:10px;top:10px")}${html}`, "button", "B");
+    expect(answer).toMatchObject({ state: "covered", transient: true });
+    expect(answer.closer).toBeUndefined();
+  });
+
   const behindFar = `<button style="display:block;margin-top:2500px">B</button><div style="height:900px"></div>`;
   const far = dialog.replace("fixed", "absolute");
   test.each([
