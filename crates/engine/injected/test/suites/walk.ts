@@ -10,6 +10,11 @@ const CASES: [string, string, string][] = [
     `<p>See <a href="/docs">the docs</a> first.</p>`,
     `paragraph\n  text "See"\n  link "the docs" href=/docs\n  text "first."`,
   ],
+  [
+    "what a label says with the cursor of what is pressed is its control, unless it says a part of it",
+    `<label><input type=checkbox checked><span style="cursor:pointer">HTML</span></label><label><input type=radio style="position:absolute;opacity:0"><b style="cursor:pointer">Red</b></label><label><input type=radio style="display:none"><b style="cursor:pointer">Blue</b></label><label><input type=checkbox>I agree to the <span style="cursor:pointer">terms</span></label><label><input type=checkbox><span tabindex=0>Own</span></label>`,
+    `checkbox "HTML" checked\nradio "Red" checked=false\nradio "Blue" checked=false\ncheckbox "I agree to the terms" checked=false\ngeneric "terms"\ncheckbox "Own" checked=false\ngeneric "Own"`,
+  ],
   ["a rule parts texts", `<div>No tags<hr><span>No system tags</span></div>`, `text "No tags"\ntext "No system tags"`],
   ["heading with a link", `<h2>News <a href="#a">now</a></h2>`, `heading "News now" level=2\n  link "now" href=#a`],
   [
