@@ -45,7 +45,7 @@ export interface Expected {
  *  With a base, a line `=from \t count` stands for `count` lines of that walk, from the index `from` (the first is 0).
  *  Every other line (node): `depth \t id \t role \t flags \t name [\t key=value]…`
  *    depth: 0 for the root of the walk. id: node number, empty for a run of text.
- *    flags: letters, see FLAGS. name: accessible name, or the text for the role "text" and for elements shown by their text.
+ *    flags: letters, see FLAGS, after the number that a table gives the row, or the column of the cell. name: accessible name, or the text for the role "text" and for elements shown by their text.
  *    key=value: states and properties in the order in which to show them; a key alone is a true boolean. Keys:
  *      type (inputs whose value has a format: date, time, datetime-local, month, week, color, file), level, checked,
  *      pressed, selected, expanded, disabled, inert, required, readonly, invalid, busy, focused, modal, multiselectable,

@@ -22,6 +22,7 @@ pub(crate) mod fuzz;
 mod json;
 mod layout;
 mod nodes;
+mod order;
 mod piece;
 mod printed;
 mod render;

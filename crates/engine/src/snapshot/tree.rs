@@ -2,6 +2,7 @@
 
 use super::align::Item;
 use super::detail::Detail;
+use super::order::seen_order;
 use super::uid::{Uid, UidMap};
 use super::wire::{Line, Walk};
 use crate::backend::{Frame, FrameId};
@@ -213,7 +214,10 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
     let doc = walk.header().doc;
     let is_left_out = index > 0 && (walk.lines().is_empty() || walk.line(0)?.property("type").is_none());
     let mut numbering = uids.numbering(doc);
-    for (at, line) in walk.lines().iter().enumerate() {
+    let order = seen_order(walk)?;
+    for next in 0..walk.lines().len() {
+        let at = order.as_ref().map_or(next, |order| order[next]);
+        let line = walk.lines()[at];
         if is_left_out && line.depth == 0 {
             continue;
         }

@@ -10,6 +10,7 @@
 //! - `number` is the element's number in its document, empty for a run of text.
 //! - Flags: `i` interactive, `h` listed although it has no visible box, `f` owns a frame, `p` password field, `t`
 //!   named by its own text, `l` text of a drawing, `u` text in it and `d` its description cannot be seen by a person, `x` its frame cannot be seen.
+//!   Digits before them are the number that its table gives the column of a cell, or a row.
 //! - `freed` are the numbers of elements that the browser has freed, as `3,5-9`. A walk repeats them until the next call
 //!   shows that it arrived.
 //! - `unseen` counts the texts that were left out because a person cannot see them; a plus sign after it says that not every
@@ -60,6 +61,8 @@ pub(crate) struct LineAt {
     /// The offset of the fields after depth and number from the start of the line.
     content_at: u8,
     pub(crate) owns_frame: bool,
+    /// The number that its table gives the column of a cell, or a row; 0 for none.
+    pub(super) place: u32,
 }
 
 /// The first line.
@@ -200,6 +203,7 @@ impl LineAt {
                     depth: parsed.depth,
                     content_at,
                     owns_frame: parsed.owns_frame(),
+                    place: parsed.place(),
                 })
             })
             .ok_or_else(|| malformed(line))
@@ -361,6 +365,12 @@ impl<'a> Line<'a> {
     /// Whether a person can operate the node.
     pub(crate) fn is_interactive(&self) -> bool {
         self.flags.as_bytes().contains(&b'i')
+    }
+
+    /// The number that its table gives the column of a cell, or a row; 0 for none.
+    fn place(&self) -> u32 {
+        let end = self.flags.bytes().position(|byte| !byte.is_ascii_digit());
+        self.flags[..end.unwrap_or(self.flags.len())].parse().unwrap_or(0)
     }
 
     /// Whether the node owns a frame.

@@ -18,6 +18,8 @@ export const A_LABEL = 1024;
 export const A_DESCRIBED = 2048;
 export const A_DISABLED = 4096;
 export const A_POPOVER = 8192;
+/** The number that a table gives a row or the column of a cell. */
+export const A_PLACE = 16384;
 
 const ATTRIBUTES: ReadonlyMap<string, number> = new Map([
   ["role", A_ROLE],
@@ -34,6 +36,8 @@ const ATTRIBUTES: ReadonlyMap<string, number> = new Map([
   ["aria-labelledby", A_ARIA | A_LABEL],
   ["aria-describedby", A_ARIA | A_DESCRIBED],
   ["aria-description", A_ARIA | A_DESCRIBED],
+  ["aria-colindex", A_ARIA | A_PLACE],
+  ["aria-rowindex", A_ARIA | A_PLACE],
   ...[
     "onclick",
     "ondblclick",

@@ -6,7 +6,7 @@ import { line, TEXT_LENGTH } from "../dom/text.js";
 import type { WalkArgs } from "../protocol.js";
 import type { Names } from "../semantics/name.js";
 import type { Named } from "../semantics/named.js";
-import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_GRAB, A_ID, A_INERT, A_ROLE, A_TITLE } from "./attributes.js";
+import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_GRAB, A_ID, A_INERT, A_PLACE, A_ROLE, A_TITLE } from "./attributes.js";
 import { boundsOf, furtherAttributes } from "./extra-fields.js";
 import { iconField } from "./icon.js";
 import { choiceField, idField } from "./ids.js";
@@ -24,6 +24,10 @@ export type Detail = Pick<WalkArgs, "attributes" | "everything" | "bounds" | "un
 
 /** Thrown to end the walk of one element as soon as its line is certain. */
 export const CERTAIN = Symbol();
+
+/** The number that a table gives a row, or the column of a cell; empty for none. */
+const placeOf = (el: Element, role: string): string =>
+  /^[1-9]\d{0,8}$/.exec(token(el, role === "row" ? "aria-rowindex" : "aria-colindex"))?.[0] ?? "";
 
 /** The lines of one walk. */
 export class Lines {
@@ -189,6 +193,7 @@ export class Lines {
     }
     const byText = named.source === "content" && !flags.includes("t") ? "t" : "";
     if (interactive && mode & M_FOLDED && !flags.includes("h")) unseen += "h";
-    this.push(newLine(depth, el, role, flags + byText + unseen, named.name, rest, interactive));
+    const place = bits & A_PLACE ? placeOf(el, role) : "";
+    this.push(newLine(depth, el, role, place + flags + byText + unseen, named.name, rest, interactive));
   }
 }

@@ -333,6 +333,20 @@ export function walkSuite(browser: () => TestBrowser): void {
     expect(walked.lines.find((l) => l.role === "paragraph")?.flags).toBe("t");
   });
 
+  test("walk: cells and rows have the numbers that their table gives them", async () => {
+    const { page } = browser();
+    await page.open(
+      `<div role="grid"><div role="row" aria-rowindex="7"><span role="gridcell" aria-colindex="2" tabindex="0">B</span><span role="gridcell" aria-colindex="1" aria-rowindex="7">A</span><span role="gridcell" aria-colindex="x1">C</span></div></div>`,
+    );
+    const { lines } = await walk(page);
+    expect(lines.slice(2).map(({ role, flags }) => `${role} ${flags}`)).toEqual([
+      "row 7",
+      "gridcell 2it",
+      "gridcell 1t",
+      "gridcell t",
+    ]);
+  });
+
   test("walk: controls in what is folded to nothing are marked", async () => {
     const { page } = browser();
     await page.open(
