@@ -351,8 +351,9 @@ export class Walk implements Pass {
       if (mode & M_NAMED && isPictureOnly(el, tag, bits, mode, style)) return;
       mode |= M_SVG;
     }
-    if (bits & A_HIDDEN_ARIA && token(el, "aria-hidden") === "true" && !(mode & M_CODE && hasCode(el)))
-      mode |= M_UNHEARD;
+    // Whoever asks for everything is told all that is drawn.
+    const isUnheard = (bits & A_HIDDEN_ARIA) !== 0 && !this.more.everything && token(el, "aria-hidden") === "true";
+    if (isUnheard && !(mode & M_CODE && hasCode(el))) mode |= M_UNHEARD;
     if (bits & A_INERT) mode |= M_INERT;
     const { unseen } = this;
     if (this.wary && unseen !== null) {

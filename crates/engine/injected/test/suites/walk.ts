@@ -347,6 +347,19 @@ export function walkSuite(browser: () => TestBrowser): void {
     ]);
   });
 
+  test("walk: everything that is drawn is told with what is hidden from screen readers", async () => {
+    const { page } = browser();
+    const cells = "<tr><th>Mon<th>Tue<tr><td ondblclick='0'>10<td><i style='display:none'>x</i>11";
+    await page.open(
+      `<div aria-hidden="true"><h2>May</h2><table>${cells}</table></div><button><i aria-hidden="true">+</i>Add</button>`,
+    );
+    expect((await walk(page)).text).toBe(`document\n  cell "10"\n  button "Add"`);
+    const { text } = await walk(page, { everything: true });
+    for (const part of [`heading "May"`, `columnheader "Tue"`, `cell "10"`, `cell "11"`, `button "Add"`])
+      expect(text).toContain(part);
+    expect(text).not.toContain("+");
+  });
+
   test("walk: controls in what is folded to nothing are marked", async () => {
     const { page } = browser();
     await page.open(
