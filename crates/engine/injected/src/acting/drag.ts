@@ -13,6 +13,7 @@ import { acceptable, placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Refusal, Spot } from "../protocol.js";
 import type { DragArgs } from "./drag-protocol.js";
+import { handleOf } from "./handle.js";
 import { endDrag, forgetLifted, liftedDrag } from "./held-drag.js";
 import { draggedWith, known, landing, reach } from "./landing.js";
 import { pointOf } from "./prepare.js";
@@ -43,7 +44,8 @@ export async function dragSynthetic({ start, modifiers, ...goal }: DragArgs): Pr
     if (placesOf(source).length === 0 || placesOf(target).length === 0) return { state: "hidden" };
     scrollIntoView(source, "nearest");
   }
-  const { at: begin, data } = lifted ?? unlifted(source, start);
+  const pressed = (!lifted && !start && handleOf(source, from.role)) || source;
+  const { at: begin, data } = lifted ?? unlifted(pressed, start);
   forgetLifted();
   const effects = hasEffects();
   const keys = {
@@ -56,11 +58,11 @@ export async function dragSynthetic({ start, modifiers, ...goal }: DragArgs): Pr
     dispatch(el, new DragEvent(type, { ...mouseInit(at, 1), ...keys, dataTransfer: data }));
 
   const press = (): boolean => {
-    point(source, "pointerdown", begin, 1, keys);
-    const pressed = mouse(source, "mousedown", begin, 1, keys);
+    point(pressed, "pointerdown", begin, 1, keys);
+    const goesOn = mouse(pressed, "mousedown", begin, 1, keys);
     // Checked after the press, since some libraries make an element draggable then.
     const drags = nearestAround(source, '[draggable="true" i]') !== null || has(source, "href") || has(source, "src");
-    return drags && pressed && drag(source, "dragstart", begin);
+    return drags && goesOn && drag(source, "dragstart", begin);
   };
   const html = lifted !== undefined || press();
   let over: Element = source;

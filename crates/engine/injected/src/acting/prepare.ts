@@ -23,6 +23,7 @@ import { endsOn, stateOf, watch } from "../watching/watch.js";
 import { isClipped, isCutOff, shownBeside } from "./clipped.js";
 import { disabled, unusable } from "./disabled.js";
 import { expectation } from "./expectation.js";
+import { handleOf } from "./handle.js";
 import { animated } from "./motion.js";
 import { elsewhere, isInView, putsBack, reveal } from "./reveal.js";
 import { noteUnfocused, takesText } from "./unwritten.js";
@@ -255,6 +256,11 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
   const accepted = acceptable(el, args.action);
   if (args.at) return aimAt(el, places[0] as Element, args.at, accepted, args);
+  const handle = isPulled(args) && handleOf(el, args.target.role);
+  if (handle) {
+    accepted.add(handle);
+    places = [handle, ...places];
+  }
   const found = search(places, accepted, args.attempt);
   const { covered, place, back } = found;
   const item = place && isPulled(args) && itemWithin(el, deepest(...found.point));

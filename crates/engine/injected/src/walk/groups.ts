@@ -86,6 +86,7 @@ export function container(
   if (text) {
     own.name = text;
     own.flags += "t";
+    if (walk.handled === el) own.rest += "\tdraggable";
   } else if (!interactive && !KEPT_EMPTY.has(role) && !(bits & A_ROLE) && !isKept(walk, el, bits)) {
     walk.lines.list.pop();
     return;

@@ -13,7 +13,7 @@ export const M_INERT = 4;
 export const M_POINTER = 8;
 /** In code with a role: what an editor draws there is for all but screen readers, which read it in a field. */
 export const M_CODE = 2048;
-/** In an item of a list or table, which is what one drags and drops on: its handle has no line of its own. */
+/** In an item of a list, see handles.ts. */
 export const M_ITEM = 4096;
 /** In an item of a tree, in which boxes are drawn that say by their classes alone what they are. */
 export const M_TREE = 16384;
@@ -39,9 +39,7 @@ export const M_COMBOBOX = 256;
 /** What the cursor of a parent means for its children. */
 export const cursors = (style: number): number =>
   (style & POINTER ? M_POINTER : 0) | (style & GRAB ? M_GRAB : 0) | (style & CROSSHAIR ? M_CROSSHAIR : 0);
-const M_PULLED = M_GRAB | M_CROSSHAIR;
-/** Which cursors count where they begin. */
-export const countsOwn = (mode: number): number => ~mode & (mode & M_ITEM ? ~M_PULLED : -1);
+export const M_PULLED = M_GRAB | M_CROSSHAIR;
 export const M_CURSORS = M_POINTER | M_GRAB | M_CROSSHAIR;
 
 /** Whether an element in code has more than the numbers of its lines. */

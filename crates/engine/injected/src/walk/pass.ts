@@ -18,6 +18,8 @@ export interface Pass {
   readonly owners: Line[];
   /** Controls that are shown where their labels are. */
   readonly standIns: Set<Element>;
+  /** The item whose handle was passed last, and has no line. */
+  handled: Element | null;
   /** Tree scopes, with whether they have file inputs. */
   readonly scopesWithFiles: Map<Node, boolean>;
   /** The element whose line is wanted; the walk stops as soon as that line is certain. */

@@ -26,9 +26,6 @@ export const LINE_NAMED = words(
 /** Items that hold more than a name can say: where everything is asked for, their content follows it. */
 export const ENTRIES = words("row cell gridcell columnheader rowheader listitem option treeitem");
 
-/** What is dragged and dropped on as a whole. */
-export const ITEMS = new Set(["listitem", "row"]);
-
 /** Elements whose lines depend on their siblings, or on the control that they belong to. */
 export const DEPENDENT = words("caption figcaption label legend summary th");
 /** What is listed of what is too deep in a page. */

@@ -50,11 +50,11 @@ import { field, isValueHolder, label, notDrawn, options, textField } from "./con
 import { seenText } from "./deep.js";
 import { frame } from "./frame-owner.js";
 import { container, containerName, generic, namesParent, operated } from "./groups.js";
+import { counted } from "./handles.js";
 import { leaf, namedLine } from "./leaves.js";
 import type { Line } from "./line.js";
 import { CERTAIN, type Detail, Lines } from "./lines.js";
 import {
-  countsOwn,
   cursors,
   hasCode,
   M_CODE,
@@ -78,17 +78,7 @@ import { isPictureOnly, isTitledIcon } from "./nested.js";
 import type { Pass } from "./pass.js";
 import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "./record.js";
 import { Candidates } from "./shadow-candidates.js";
-import {
-  CONTAINERS,
-  DEEP_CONTROLS,
-  DEPENDENT,
-  IGNORED,
-  ITEMS,
-  LEAVES,
-  LINE_NAMED,
-  PHRASES,
-  QUIET,
-} from "./vocabulary.js";
+import { CONTAINERS, DEEP_CONTROLS, DEPENDENT, IGNORED, LEAVES, LINE_NAMED, PHRASES, QUIET } from "./vocabulary.js";
 
 /** Deepest level that is followed. A level takes five calls, and the stack is about 1 MB. */
 const DEEPEST = 400;
@@ -113,6 +103,7 @@ export class Walk implements Pass {
   readonly standIns = new Set<Element>();
   /** Tree scopes, with whether they have file inputs. */
   readonly scopesWithFiles = new Map<Node, boolean>();
+  handled: Element | null = null;
   /** Whether the document has more levels than are followed. */
   deep = false;
   private level = 0;
@@ -386,7 +377,7 @@ export class Walk implements Pass {
     const below =
       (mode & ~M_CURSORS) |
       cursors(style) |
-      (role === "code" && bits & A_ROLE ? M_CODE : ITEMS.has(role) ? M_ITEM : role === "treeitem" ? M_TREE : 0) |
+      (role === "code" && bits & A_ROLE ? M_CODE : role === "listitem" ? M_ITEM : role === "treeitem" ? M_TREE : 0) |
       (tag === "table" && isMonth(el, this.styles) ? M_MONTH : 0);
 
     if (style & HIDDEN) {
@@ -425,7 +416,7 @@ export class Walk implements Pass {
     const body = tag === "body" || tag === "html";
     const sure = isOperated(el, tag, role, bits) && !body;
     // The cursor counts where it begins.
-    const own = sure || body ? 0 : cursors(style) & countsOwn(mode);
+    const own = sure || body ? 0 : counted(this, el, cursors(style) & ~mode, mode);
     const byCursor = own !== 0 || (!sure && (bits & A_TITLE) !== 0 && isTitledIcon(this, el, style, mode));
     if (own & (M_GRAB | M_CROSSHAIR)) bits |= A_GRAB;
     // Nothing else tells what is drawn as a box in a tree.

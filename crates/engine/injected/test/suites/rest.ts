@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestBrowser } from "../browsers.ts";
-import { walk } from "../page.ts";
+import { prepare, walk } from "../page.ts";
 
 export function restSuite(browser: () => TestBrowser): void {
   const selectors: [string, string, string, string[]][] = [
@@ -182,6 +182,26 @@ export function restSuite(browser: () => TestBrowser): void {
       }),
     ).toEqual({ state: "done" });
     expect(await page.main("window.log")).toBe("du");
+  });
+
+  test("a drag of an item or a row begins at its only handle", async () => {
+    const { page } = browser();
+    const handle = `<i style="cursor:grab;display:inline-block;width:16px;height:16px"></i>`;
+    await page.open(
+      `<ul style="width:300px"><li>${handle} One</li><li>Two ${handle}<li>No</li><li>Both ${handle}${handle}</li></ul><div role="row">${handle}<span role="cell">R</span></div><script>addEventListener("mousedown",(e)=>{window.hit=e.target.localName})</script>`,
+    );
+    const walked = await walk(page);
+    const at = async (role: string, name: string): Promise<string> => {
+      const { x, y } = await prepare(page, walked.target(role, name), "drag");
+      return String(await page.main(`document.elementFromPoint(${x}, ${y}).localName`));
+    };
+    expect(await at("listitem", "One")).toBe("i");
+    expect(await at("listitem", "Two")).toBe("i");
+    expect(await at("listitem", "No")).toBe("li");
+    expect(await at("listitem", "")).toBe("li");
+    expect(await at("row", "")).toBe("i");
+    await page.call("dragSynthetic", { from: walked.target("listitem", "One"), to: walked.target("listitem", "Two") });
+    expect(await page.main("window.hit")).toBe("i");
   });
 
   test("imitate: the events of a mouse, and what the browser does for them", async () => {

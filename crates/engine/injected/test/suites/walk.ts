@@ -51,7 +51,12 @@ const CASES: [string, string, string][] = [
   [
     "what the cursor says can be pulled",
     `<ul><li style="cursor:grab">One</li><li><span style="cursor:grab">⠿</span> Two</li><li><i style="cursor:move;display:block;width:9px;height:9px"></i>Three</li></ul><div style="cursor:move"><b>Title</b><button>Close</button></div><div style="cursor:grab"><div style="cursor:pointer"><svg width="9" height="9"><rect width="9" height="9"/></svg></div><p>Inner</p></div><button style="cursor:grab"><i>Up</i></button><div style="cursor:grab">Node<i style="cursor:crosshair;display:block;width:9px;height:9px"></i></div>`,
-    `list\n  listitem "One" draggable\n  listitem "⠿ Two"\n  listitem "Three"\ngeneric draggable\n  text "Title"\n  button "Close"\ngeneric "Inner" draggable\n  generic\nbutton "Up"\ngeneric "Node" draggable\n  generic draggable`,
+    `list\n  listitem "One" draggable\n  listitem "⠿ Two" draggable\n  listitem "Three" draggable\ngeneric draggable\n  text "Title"\n  button "Close"\ngeneric "Inner" draggable\n  generic\nbutton "Up"\ngeneric "Node" draggable\n  generic draggable`,
+  ],
+  [
+    "handles of items that have more than a text, and of rows",
+    `<style>i{cursor:grab;display:inline-block;width:9px;height:9px}</style><ul><li><i></i><button>Three</button></li><li><i></i><div>Four</div></li><li><i aria-hidden="true"><svg width="9" height="9"></svg></i> Five</li></ul><table><tr><td><i style="cursor:move"></i><td>F<tr><td style="cursor:move"><td>G<tr><td><svg width="9" height="9" style="cursor:move"><path d="M0 0h9v9z"/></svg><td>H</table>`,
+    `list\n  listitem\n    generic draggable\n    button "Three"\n  listitem\n    generic draggable\n    text "Four"\n  listitem "Five" draggable\ntable\n  row\n    cell\n      generic draggable\n    cell "F"\n  row\n    cell draggable\n    cell "G"\n  row\n    cell\n      generic draggable\n    cell "H"`,
   ],
   ["links and lists", `<ul><li><a href="/a">A</a><li>B</ul>`, `list\n  link "A" href=/a\n  listitem "B"`],
   [
