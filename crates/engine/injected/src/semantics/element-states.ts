@@ -12,6 +12,7 @@ import {
   inputType,
   inputValue,
   is,
+  labelControl,
   localName,
   selectOptions,
   styleValue,
@@ -21,7 +22,7 @@ import { drawnText } from "../dom/drawn-text.js";
 import { textLines } from "../dom/lines.js";
 import { secret } from "../dom/secret.js";
 import { nearestAround, parentAround, shadowOf } from "../dom/shadow.js";
-import { Styles } from "../dom/style.js";
+import { HIDDEN, NONE, Styles } from "../dom/style.js";
 import { clean } from "../dom/text.js";
 import type { States } from "../protocol.js";
 import { drawnBox } from "./drawn-box.js";
@@ -44,6 +45,12 @@ const isPopup = (el: Element): boolean => POPUPS.has(token(el, "role"));
 function labelWithin(el: Element): Element | undefined {
   const [first] = referred(el, "aria-labelledby");
   return first && first !== el && holds(el, first) ? first : undefined;
+}
+
+/** Whether an element in a combobox is the label of a field in that, which has a line with it. */
+export function namesField(el: Element, inner: Element, styles: Styles): boolean {
+  const control = localName(inner) === "label" ? labelControl(inner as HTMLLabelElement) : null;
+  return control !== null && holds(el, control) && !(styles.of(control) & (HIDDEN | NONE));
 }
 
 /** The value of a tristate attribute; undefined for any other value. */
@@ -145,7 +152,8 @@ export function shownValue(el: Element, tag: string, role: string, styles?: Styl
   const host = editingHost(el);
   if (role === "combobox" && !host) {
     const label = labelWithin(el);
-    return textLines(el, styles ?? new Styles(), (inner) => inner === label || isPopup(inner));
+    const known = styles ?? new Styles();
+    return textLines(el, known, (inner) => inner === label || isPopup(inner) || namesField(el, inner, known));
   }
   if (host || role === "textbox" || role === "searchbox") return textLines(el, styles ?? new Styles());
   return attribute(el, "aria-valuetext") ?? undefined;

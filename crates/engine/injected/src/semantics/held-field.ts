@@ -4,7 +4,7 @@ import { findAll, has, inputType, localName, token } from "../dom/dom.js";
 import { textLines } from "../dom/lines.js";
 import { shadowOf } from "../dom/shadow.js";
 import { HIDDEN, NONE, SKIPPED, Styles } from "../dom/style.js";
-import { POPUPS, shownValue } from "./element-states.js";
+import { namesField, POPUPS, shownValue } from "./element-states.js";
 
 /** The value that an element shows: {@link shownValue}, or what stands beside the field of a combobox. */
 export const shownOf = (el: Element, tag: string, role: string, styles = new Styles()): string | undefined =>
@@ -25,7 +25,7 @@ function besideField(el: Element, tag: string, role: string, styles: Styles): st
     token(input, "aria-hidden") !== "true" &&
     !(styles.of(input) & (HIDDEN | NONE | SKIPPED));
   if (![...findAll(el, "input")].some(isField)) return undefined;
-  return textLines(el, styles, isBeside);
+  return textLines(el, styles, (inner) => isBeside(inner) || namesField(el, inner, styles));
 }
 
 function isBeside(el: Element): boolean {

@@ -44,6 +44,11 @@ const CASES: [string, string, string][] = [
     `combobox "A" expanded=false\n  searchbox "Find"\ncombobox "B"\n  textbox "In" value=typed\n  button "▾"\ncombobox "C" value=Red\n  textbox "More"`,
   ],
   [
+    "the label of the field in a combobox is not its value",
+    `<div role="combobox" aria-label="A"><label for="u">City</label><input id="u"></div><div role="combobox" aria-label="B"><label for="v">City</label><span>Rome</span><input id="v" readonly></div><div role="combobox" aria-label="C"><label for="w">City</label><input id="w" style="display:none"></div>`,
+    `combobox "A"\n  textbox "City"\ncombobox "B" value=Rome\n  textbox "City" readonly\ncombobox "C" value=City`,
+  ],
+  [
     "what a combobox opens in itself is not its value",
     `<div role="combobox" tabindex="0" aria-label="C" aria-expanded="true"><span>Red</span><div role="listbox"><div>Warm</div><div role="option" tabindex="-1">Red</div><div role="option" tabindex="-1">Pink</div></div></div>`,
     `combobox "C" expanded value=Red\n  listbox\n    text "Warm"\n    option "Red"\n    option "Pink"`,
