@@ -22,7 +22,7 @@ import type { Line } from "./line.js";
 import { CERTAIN } from "./lines.js";
 import { M_NAMED, M_SVG } from "./modes.js";
 import type { Pass } from "./pass.js";
-import { CONTAINERS, ENTRIES, KEPT_EMPTY, WRAPPERS } from "./vocabulary.js";
+import { CONTAINERS, ENTRIES, KEPT_EMPTY, REPORTS, WRAPPERS } from "./vocabulary.js";
 
 /** Whether an empty element gets a line: one with an id that has some size, or any that is drawn if all are asked for. */
 const isKept = (walk: Pass, el: Element, bits: number): boolean =>
@@ -64,7 +64,10 @@ export function container(
 ): void {
   walk.lines.flush(depth);
   const at = walk.lines.list.length;
-  walk.lines.tentative = !(named.name !== "" || interactive || bits & (A_ROLE | A_LABEL) || KEPT_EMPTY.has(role));
+  // Pages keep a place for reports that come.
+  const isReport = REPORTS.has(role) && !interactive && walk.only !== el && token(el, "aria-busy") !== "true";
+  const stays = (bits & A_ROLE) !== 0 && !isReport;
+  walk.lines.tentative = !(named.name !== "" || interactive || stays || bits & A_LABEL || KEPT_EMPTY.has(role));
   walk.lines.add(el, tag, role, interactive ? "i" : "", named, depth, mode, bits, interactive);
   walk.lines.tentative = false;
   const own = walk.lines.list[at] as Line;
@@ -87,7 +90,7 @@ export function container(
     own.name = text;
     own.flags += "t";
     if (walk.handled === el) own.rest += "\tdraggable";
-  } else if (!interactive && !KEPT_EMPTY.has(role) && !(bits & A_ROLE) && !isKept(walk, el, bits)) {
+  } else if (!interactive && !KEPT_EMPTY.has(role) && !stays && !isKept(walk, el, bits)) {
     walk.lines.list.pop();
     return;
   }

@@ -12,6 +12,8 @@ export const CONTAINERS = words(
 );
 /** Shown only with a name or a role attribute. */
 export const QUIET = words("group form figure region rowgroup caption document address");
+/** Shown once they say something. */
+export const REPORTS = words("alert status log");
 /** Inline roles that are left out of a line of text. */
 export const PHRASES = words("code deletion insertion emphasis strong subscript superscript time mark term");
 /** Shown although empty, since their position in the row has a meaning. */

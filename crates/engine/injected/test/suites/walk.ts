@@ -63,6 +63,11 @@ const CASES: [string, string, string][] = [
     `<style>i{cursor:grab;display:inline-block;width:9px;height:9px}</style><ul><li><i></i><button>Three</button></li><li><i></i><div>Four</div></li><li><i aria-hidden="true"><svg width="9" height="9"></svg></i> Five</li></ul><table><tr><td><i style="cursor:move"></i><td>F<tr><td style="cursor:move"><td>G<tr><td><svg width="9" height="9" style="cursor:move"><path d="M0 0h9v9z"/></svg><td>H</table>`,
     `list\n  listitem\n    generic draggable\n    button "Three"\n  listitem\n    generic draggable\n    text "Four"\n  listitem "Five" draggable\ntable\n  row\n    cell\n      generic draggable\n    cell "F"\n  row\n    cell draggable\n    cell "G"\n  row\n    cell\n      generic draggable\n    cell "H"`,
   ],
+  [
+    "places for reports that are empty",
+    `<div role="alert"><div></div></div><div role="status" aria-busy="true"></div><div role="log"></div><div role="alert">Bad</div><div role="status" aria-label="Sync"></div><ul><li>One<span role="status"></span></li></ul>`,
+    `status busy\nalert "Bad"\nstatus "Sync"\nlist\n  listitem\n    text "One"`,
+  ],
   ["links and lists", `<ul><li><a href="/a">A</a><li>B</ul>`, `list\n  link "A" href=/a\n  listitem "B"`],
   [
     "table",
