@@ -24,7 +24,7 @@ pub(super) fn seen_order(walk: &Walk) -> Result<Option<Vec<usize>>> {
     }
     let mut children: Vec<_> = children.into_iter().flatten().collect();
     let mut order = Vec::with_capacity(lines.len());
-    let mut open = vec![0..lines.len()];
+    let mut open: Vec<Range<usize>> = std::iter::once(0..lines.len()).collect();
     while let Some(range) = open.pop() {
         let first = parents.partition_point(|parent| *parent < range.start);
         let Some(&parent) = parents.get(first).filter(|parent| range.contains(parent)) else {

@@ -18,6 +18,7 @@ import { CONTENTS, INLINE, NONE, SKIPPED } from "../dom/style.js";
 import { isCut, line, NAME_LENGTH } from "../dom/text.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
 import { A_DRAGGABLE, A_GRAB, A_HANDLER, A_ID, A_LABEL, A_ROLE, A_TABINDEX, A_TITLE } from "./attributes.js";
+import { isPictureOf, repeatsLabel } from "./echoes.js";
 import type { Line } from "./line.js";
 import { CERTAIN } from "./lines.js";
 import { M_NAMED, M_SVG } from "./modes.js";
@@ -129,6 +130,10 @@ function holdsRows(el: Element): boolean {
 /** What has lines of its own in what can be pulled: a title bar with its buttons is not called after them. */
 const CONTROLS = "a,button,input,select,textarea,[role],[tabindex],[onclick]";
 
+/** Whether an element holds a field of text or a list, whose label and buttons are not the name of what is around them. */
+const holdsField = (el: Element): boolean => [...findAll(el, FIELDS)].some(rendered);
+const FIELDS = "input:not([type=hidden],[type=checkbox],[type=radio],[type=file]),select,textarea";
+
 /** What only takes the focus. */
 const FOCUS_ONLY = A_ROLE | A_TABINDEX | A_ID;
 const PICTURES = "svg,img,picture,canvas,video";
@@ -176,11 +181,17 @@ export function operated(
     !isCut(named.name, NAME_LENGTH) &&
     !labelledWithin(walk, el, named.name) &&
     !holdsRows(el) &&
-    !(isPulled && findAll(el, CONTROLS).length > 0);
+    !(isPulled && findAll(el, CONTROLS).length > 0) &&
+    !(role === "generic" && !byCursor && (bits & (A_HANDLER | A_DRAGGABLE)) === 0 && holdsField(el));
   if (isDrawing || (isByContent && !isShort)) named = NO_NAME;
+  const shown = role === "none" ? "generic" : role;
+  const isSign = byCursor && !isPulled && shown === "generic";
+  if (isSign && mode & M_NAMED && isShort && walk.only !== el && repeatsLabel(walk, el, named.name)) {
+    walk.through(el, tag, style, depth, below);
+    return true;
+  }
   walk.lines.flush(depth);
   const at = walk.lines.list.length;
-  const shown = role === "none" ? "generic" : role;
   walk.lines.add(el, tag, shown, "i", named, depth, mode, bits, true);
   if (walk.only === el) throw CERTAIN;
   // A table is read by the cells of its rows. The engine leaves out the name of a row that has any. What has no role of its own shows its text.
@@ -194,14 +205,14 @@ export function operated(
   walk.lines.flush(depth + 1);
   if (isEntry) walk.lines.once(at, named.name);
   const isEmpty = walk.lines.list.length === at + 1 && named.name === "";
-  if (isEmpty && (isRule(walk, el, bits) || (shown === "generic" && !byCursor && isGuard(walk, el, bits)))) {
+  const isGuarding = isEmpty && shown === "generic" && !byCursor && isGuard(walk, el, bits);
+  if (isEmpty && (isGuarding || isRule(walk, el, bits) || (isSign && !walk.more.everything && isPictureOf(el)))) {
     walk.lines.list.pop();
     return true;
   }
   // Around a single control, a pointer cursor belongs to that control. What is pulled can hold another control.
   const inner = walk.lines.list[at + 1];
-  if (byCursor && !isPulled && shown === "generic" && inner && (named.name === "" || inner.name === named.name))
-    walk.lines.unwrap(at, depth);
+  if (isSign && inner && (named.name === "" || inner.name === named.name)) walk.lines.unwrap(at, depth);
   return true;
 }
 

@@ -68,6 +68,16 @@ const CASES: [string, string, string][] = [
     `<div role="alert"><div></div></div><div role="status" aria-busy="true"></div><div role="log"></div><div role="alert">Bad</div><div role="status" aria-label="Sync"></div><ul><li>One<span role="status"></span></li></ul>`,
     `status busy\nalert "Bad"\nstatus "Sync"\nlist\n  listitem\n    text "One"`,
   ],
+  [
+    "what says by its cursor alone that a control beside or around it is pressed",
+    `<style>span,i{cursor:pointer;display:inline-block;width:40px;height:20px}input{position:absolute;opacity:0;width:40px;height:20px;margin:0;z-index:1}</style><label><input type="radio" name="p"><span>Free</span></label><label><input type="radio" name="p"><b>Pro</b><span>?</span></label><div style="position:relative"><input type="checkbox" role="switch" aria-label="Live"><span></span></div><button aria-label="Close"><i></i></button><button>Tag<i></i></button><span></span>`,
+    `radio "Free" checked=false\nradio "Pro ?" checked=false\ngeneric "?"\nswitch "Live" checked=false\nbutton "Close"\nbutton "Tag"\n  generic\ngeneric`,
+  ],
+  [
+    "what takes the focus around fields is not called after all in it",
+    `<div tabindex="0"><label>Name <input></label> <button>OK</button> <span>Some text</span></div><div tabindex="0">Card <button>Open</button></div>`,
+    `generic\n  textbox "Name"\n  button "OK"\n  text "Some text"\ngeneric "Card Open"\n  button "Open"`,
+  ],
   ["links and lists", `<ul><li><a href="/a">A</a><li>B</ul>`, `list\n  link "A" href=/a\n  listitem "B"`],
   [
     "table",
