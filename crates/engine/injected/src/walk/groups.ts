@@ -134,6 +134,12 @@ const CONTROLS = "a,button,input,select,textarea,[role],[tabindex],[onclick]";
 const holdsField = (el: Element): boolean => [...findAll(el, FIELDS)].some(rendered);
 const FIELDS = "input:not([type=hidden],[type=checkbox],[type=radio],[type=file]),select,textarea";
 
+/** What in an element is said to screen readers when it changes, and repeats for them alone what is drawn. */
+function spokenOnly(el: Element): Element | undefined {
+  const live = find(el, "[aria-live]");
+  return live && styleValue(computedStyle(live), "opacity") === "0" ? live : undefined;
+}
+
 /** What only takes the focus. */
 const FOCUS_ONLY = A_ROLE | A_TABINDEX | A_ID;
 const PICTURES = "svg,img,picture,canvas,video";
@@ -169,7 +175,7 @@ export function operated(
 ): boolean {
   let named = walk.names.of(el, tag, role);
   if (named.source !== "author" && named.source !== "content" && named.source !== "native") {
-    const text = walk.names.content(el, tag);
+    const text = walk.names.content(el, tag, spokenOnly(el) ?? el);
     if (text) named = { name: text, source: "content" };
   }
   // The labels of a drawing are for what is in it, each for another shape.

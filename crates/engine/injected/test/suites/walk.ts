@@ -74,6 +74,11 @@ const CASES: [string, string, string][] = [
     `radio "Free" checked=false\nradio "Pro ?" checked=false\ngeneric "?"\nswitch "Live" checked=false\nbutton "Close"\nbutton "Tag"\n  generic\ngeneric`,
   ],
   [
+    "what is only said to screen readers is no part of what something without a role shows",
+    `<div style="cursor:pointer"><span aria-live="polite" style="opacity:0;position:absolute">London</span><input aria-label="City" style="opacity:0;width:10px"><span>London</span></div><div style="cursor:pointer"><span aria-live="polite">Saved</span> Now</div>`,
+    `generic "London"\n  textbox "City"\ngeneric "Saved Now"`,
+  ],
+  [
     "what takes the focus around fields is not called after all in it",
     `<div tabindex="0"><label>Name <input></label> <button>OK</button> <span>Some text</span></div><div tabindex="0">Card <button>Open</button></div>`,
     `generic\n  textbox "Name"\n  button "OK"\n  text "Some text"\ngeneric "Card Open"\n  button "Open"`,
