@@ -24,7 +24,6 @@ import { HIDDEN, NONE } from "../dom/style.js";
 import { A_LABEL, isOperated, readAttributes } from "./attributes.js";
 import { hidesText } from "./groups.js";
 import { leaf } from "./leaves.js";
-import type { Line } from "./line.js";
 import { M_COMBOBOX, M_NAMED } from "./modes.js";
 import type { Pass } from "./pass.js";
 import { LEAVES } from "./vocabulary.js";
@@ -58,27 +57,14 @@ export function label(walk: Pass, el: Element, depth: number, below: number, sty
     // The control is not drawn. The user sees and clicks the label.
     walk.standIns.add(control);
     field(walk, control, controlTag, walk.roles.of(control, controlTag), "i", depth, below, readAttributes(control));
-    const first = walk.lines.list.length;
     walk.through(el, tag, style, depth, inName);
-    leaveOutNames(walk, first, named.name);
     return;
   }
   const at = walk.lines.list.length;
   walk.through(el, tag, style, depth, (isDrawn || file || box) && isLabel ? inName : below);
-  if (box && isLabel) leaveOutNames(walk, at, named.name);
   // Its value is in no name. Where it can be operated, or texts are shown, it has a line already.
   if (read !== "" && holds(el, control) && !walk.lines.list.some((l, i) => i >= at && l.el === control))
     leaf(walk, control, controlTag, read, readAttributes(control), depth, below, below, false, false);
-}
-
-/** Removes what in a label says its whole name, and has nothing of what is pressed but the cursor: a press on it is one on the control. */
-function leaveOutNames(walk: Pass, first: number, name: string): void {
-  const { list } = walk.lines;
-  for (let i = list.length - 1; i >= first && name !== ""; i--) {
-    const { el, role, name: own, depth, rest } = list[i] as Line;
-    if (!el || role !== "generic" || own !== name || rest !== "" || (list[i + 1]?.depth ?? 0) > depth) continue;
-    if (!isOperated(el, localName(el), role, readAttributes(el))) list.splice(i, 1);
-  }
 }
 
 /**
