@@ -33,6 +33,28 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
     expect(await page.main(READ)).toBe("2027");
   });
 
+  test.each([
+    ["input", `<input data-f aria-label="F" maxlength="5" value="1">`],
+    ["text area", `<textarea data-f aria-label="F" maxlength="5">1</textarea>`],
+  ])("fill: the same text again is cut off as before by the limit of the %s", async (_, html) => {
+    const { page } = browser();
+    await page.open(html);
+    const target = (await walk(page)).target("textbox", "F");
+    for (const changed of [true, false]) {
+      const answer = { state: "filled", method: "insert", changed, now: "12345", lost: true };
+      expect(await page.call("fill", { target, value: "1234567" })).toMatchObject(answer);
+      expect(await page.main(READ)).toBe("12345");
+    }
+  });
+
+  test("fill: a text that is set by script is no longer than a person could write it", async () => {
+    const { page } = browser();
+    await page.open(`<textarea data-f aria-label="F" maxlength="5"></textarea>`);
+    const target = (await walk(page)).target("textbox", "F");
+    const answer = { state: "filled", changed: true, now: "aaaaa", lost: true };
+    expect(await page.call("fill", { target, value: "a".repeat(300_000) })).toMatchObject(answer);
+  });
+
   test("fill: a text comes after the page has noted the focus", async () => {
     const { page } = browser();
     await page.open(`<input aria-label="F"><script>
