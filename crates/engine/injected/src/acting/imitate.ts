@@ -1,7 +1,7 @@
 /** `imitate`: scripted mouse events, for cases in which real input is not available. */
 
 import { documentBody, documentElement } from "../dom/dom.js";
-import { focusedElement, giveFocus } from "../dom/focus.js";
+import { focusedElement, giveFocus, takeFocus } from "../dom/focus.js";
 import { deepest } from "../dom/point.js";
 import { parentAround } from "../dom/shadow.js";
 import type { ImitateArgs, Refusal } from "../protocol.js";
@@ -58,16 +58,13 @@ function pressRight(el: Element, at: Point): void {
   point(el, "contextmenu", at, 0, right);
 }
 
-const { blur } = HTMLElement.prototype;
-
 /** Moves the focus as a real press does: to the nearest focusable ancestor, or away. */
 function focusAt(el: Element): void {
   for (let up: Element | null = el; up; up = parentAround(up)) {
     if (up === documentBody() || up === documentElement(document)) break;
-    if (!(up instanceof HTMLElement)) continue;
     giveFocus(up);
     if (focusedElement() === up) return;
   }
   const focused = focusedElement();
-  if (focused instanceof HTMLElement) blur.call(focused);
+  if (focused) takeFocus(focused);
 }

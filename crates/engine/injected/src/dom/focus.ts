@@ -6,11 +6,19 @@ import {
   documentElement,
   is,
   isContentEditable,
+  namespaceUri,
   shadowActive,
 } from "./dom.js";
 import { shadowOf } from "./shadow.js";
 
-const { focus: focusElement, blur: blurElement } = HTMLElement.prototype;
+const functionsOf = ({ focus, blur }: HTMLOrSVGElement): Pick<HTMLOrSVGElement, "focus" | "blur"> => ({ focus, blur });
+/** By namespace: drawings and formulas have functions of their own. */
+const functions = new Map<string | null, ReturnType<typeof functionsOf>>([
+  ["http://www.w3.org/1999/xhtml", functionsOf(HTMLElement.prototype)],
+  ["http://www.w3.org/2000/svg", functionsOf(SVGElement.prototype)],
+]);
+if (typeof MathMLElement === "function")
+  functions.set("http://www.w3.org/1998/Math/MathML", functionsOf(MathMLElement.prototype));
 const hasFocus = Document.prototype.hasFocus;
 
 /** The focused element, also inside shadow roots; null if only the document has the focus. */
@@ -45,10 +53,10 @@ export function takeKeyboard(): void {
 /** Focuses an element, in a document that has the focus. */
 export function giveFocus(el: Element): void {
   takeKeyboard();
-  focusElement.call(el as HTMLElement);
+  functions.get(namespaceUri(el))?.focus.call(el as HTMLElement);
 }
 
 /** Takes the focus from an element, and gives it to the document. */
 export function takeFocus(el: Element): void {
-  blurElement.call(el as HTMLElement);
+  functions.get(namespaceUri(el))?.blur.call(el as HTMLElement);
 }

@@ -189,6 +189,22 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
     expect(await page.main(READ)).toBe(key ? `${value}!` : value);
   });
 
+  test.each([
+    [
+      "drawing",
+      `<svg data-f role="slider" tabindex="0" aria-label="F" aria-valuenow="5" width="20" height="20">DOT</svg>`,
+    ],
+    ["formula", `<math data-f role="slider" tabindex="0" aria-label="F" aria-valuenow="5"><mi>x</mi></math>`],
+  ])("keys: a slider that is a %s gets the focus", async (_, html) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${html.replace("DOT", `<circle cx="9" cy="9" r="9"/>`)}<button>B</button>`);
+    const target = (await walk(page)).target("slider", "F");
+    expect(await page.call("fill", { target, value: "7" })).toMatchObject({ state: "slider", now: 5 });
+    const focused = `document.activeElement.localName`;
+    expect(await page.call("prepare", { target, action: "focus", attempt: 0 })).toMatchObject({ state: "ready" });
+    expect(await page.main(focused)).toBe(html.slice(1, html.indexOf(" ")));
+  });
+
   test("fill: an editor that undoes a paragraph and draws its own in a task gets each line once", async () => {
     const { page } = browser();
     await page.open(`<div data-f contenteditable role="textbox" aria-label="F"><p><br></p></div><script>
