@@ -5,7 +5,7 @@ import { Best, MISS, type Wanted } from "./words.js";
 
 /** Elements with a matching attribute. The names of attributes come from here or from the server's settings. */
 export function byAttribute(view: View, names: readonly string[], wanted: Wanted, tags = ""): Best {
-  const best = new Best();
+  const best = new Best(view.only);
   const selector = names.map((name) => `${tags}[${CSS.escape(name)}]`).join(",");
   for (const scope of view.scopes) {
     each(queryScope(scope, selector), (el) => {

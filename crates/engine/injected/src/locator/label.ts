@@ -10,7 +10,7 @@ const FIELDS = new Set("checkbox combobox listbox radio searchbox slider spinbut
 
 /** Controls with a matching label. */
 export function byLabel(view: View, wanted: Wanted): Best {
-  const best = new Best();
+  const best = new Best(view.only);
   const take = (el: Element, text: string): void => {
     if (view.counts(el)) best.add(el, wanted.fits(text));
   };

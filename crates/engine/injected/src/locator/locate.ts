@@ -14,7 +14,7 @@ import { describe, isBehind, isEnabled, isVisible } from "./found.js";
 import { nearest } from "./near.js";
 import { Malformed } from "./path.js";
 import type { LocateArgs, Located, Step } from "./protocol.js";
-import { type Result, search } from "./search.js";
+import { MAX_CHECKED, type Result, search, searchSeen } from "./search.js";
 import { inOrder, View } from "./view.js";
 
 /** The result of one search. */
@@ -24,9 +24,6 @@ interface Look {
   matches: Element[];
   visible: boolean;
 }
-
-/** With more matches, visibility is not checked, since that takes a layout. */
-const MAX_CHECKED = 500;
 
 /** `locate`. */
 export function locate(args: LocateArgs): Located | Refusal | Promise<Located | Refusal> {
@@ -57,19 +54,18 @@ function look(args: LocateArgs): Look | Refusal {
     if (refused(root)) return root;
     within = [root];
   }
+  const last = args.steps[args.steps.length - 1] as Step;
+  // A file input is used hidden.
+  const seeks = last.hidden || args.doing === "upload" ? search : searchSeen;
   let view = new View(within);
-  let result = search(view, args.steps[0] as Step, args.testId);
-  for (const step of args.steps.slice(1)) {
-    view = new View(result.best.elements);
-    result = search(view, step, args.testId);
-  }
+  for (const step of args.steps.slice(0, -1)) view = new View(search(view, step, args.testId).best.elements);
+  const result = seeks(view, last, args.testId);
   const all = result.best.elements;
   const shown = all.length > MAX_CHECKED ? all : reachable(all.filter(isVisible));
   const visible = shown.length > 0;
   // Hidden duplicates of visible elements (a menu for small screens) are left out.
-  const last = args.steps.at(-1);
-  const counted = visible && !last?.hidden ? shown : all;
-  const meant = last?.by === "any" && counted.length <= MAX_CHECKED ? mostMeant(view, counted) : counted;
+  const counted = visible && !last.hidden ? shown : all;
+  const meant = last.by === "any" && counted.length <= MAX_CHECKED ? mostMeant(view, counted) : counted;
   return { view, result, matches: inOrder(fitting(view, meant, args.doing)), visible };
 }
 

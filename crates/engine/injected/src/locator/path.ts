@@ -8,7 +8,7 @@ export class Malformed extends Error {}
 
 /** The matches of a CSS selector in all tree scopes. @throws {@link Malformed} */
 export function byCss(view: View, selector: string): Best {
-  const best = new Best();
+  const best = new Best(view.only);
   for (const scope of view.scopes) {
     let found: NodeListOf<Element>;
     try {
@@ -27,7 +27,7 @@ const evaluate = Document.prototype.evaluate;
 
 /** The elements that an XPath expression selects. Shadow trees are not searched. @throws {@link Malformed} */
 export function byXPath(view: View, expression: string): Best {
-  const best = new Best();
+  const best = new Best(view.only);
   let found: XPathResult;
   try {
     found = evaluate.call(document, expression, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);

@@ -177,7 +177,7 @@ function together(lists: readonly ArrayLike<Element>[]): Set<Element> {
 
 /** Elements of a role whose name fits; any operated element if `role` is empty. */
 export function byRole(view: View, role: string, wanted: Wanted | undefined): Best {
-  const best = new Best();
+  const best = new Best(view.only);
   const selector = role === "" ? OPERATED : [NATIVE[role], "[role]"].filter(Boolean).join(",");
   const candidates = view.scopes.map((scope) => queryScope(scope, selector));
   const prefilter = wanted && new Prefilter(view, wanted, candidates);

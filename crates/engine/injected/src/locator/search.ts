@@ -1,5 +1,6 @@
 /** One step of a locator, and the order in which `any` tries the other kinds. */
 import { byAttribute } from "./attributes.js";
+import { isVisible } from "./found.js";
 import { byLabel } from "./label.js";
 import { byCss, byXPath, Malformed } from "./path.js";
 import type { By, Step } from "./protocol.js";
@@ -16,11 +17,29 @@ export interface Result {
   rank: number;
 }
 
+/** With more matches, visibility is not checked, since that takes a layout. */
+export const MAX_CHECKED = 500;
+
 /** Finds the matches of a step. @throws {@link Malformed} */
 export function search(view: View, step: Step, testId: string): Result {
   if (step.by === "any") return byAny(view, step, testId);
   const best = by(view, step, testId);
   return { by: step.by, best, rank: best.rank };
+}
+
+/**
+ * The same for what words alone name, where what is seen comes first: a hidden element of a better kind, such as the button of a menu that
+ * is closed, is not what a person means who reads them elsewhere. A part of a text that is seen is not better than a whole one.
+ */
+export function searchSeen(view: View, step: Step, testId: string): Result {
+  const found = search(view, step, testId);
+  const { elements, rank } = found.best;
+  if (step.by !== "any" || elements.length === 0 || elements.length > MAX_CHECKED || elements.some(isVisible))
+    return found;
+  view.only = isVisible;
+  const seen = search(view, step, testId);
+  view.only = undefined;
+  return seen.best.elements.length > 0 && (seen.best.rank <= 1 || rank > 1) ? seen : found;
 }
 
 function by(view: View, { by, value, name, exact }: Step, testId: string): Best {

@@ -27,7 +27,7 @@ const DEEPEST = 400;
 
 /** Elements that show the text: a control if it is the whole text of it, else the innermost element. */
 export function byText(view: View, wanted: Wanted): Best {
-  const best = new Best();
+  const best = new Best(view.only);
   const take = (el: Element, rank: number): void => {
     const control = nearestAround(el, OPERATED);
     const whole = control && control !== el ? wanted.fits(view.text(control)) : MISS;

@@ -23,6 +23,8 @@ export class View {
   );
   /** Elements with a shadow tree inside, whose `textContent` may lack what they show. */
   readonly hosting: ReadonlySet<Element> = hosting(this.scopes);
+  /** Which matches count, if not all of them. */
+  only: ((el: Element) => boolean) | undefined;
   private readonly around: ReadonlySet<Element> | undefined;
   private readonly counted = new Map<Element, boolean>();
 

@@ -67,6 +67,9 @@ export class Best {
   rank = MISS;
   private found = new Set<Element>();
 
+  /** `only`: which matches count; all without it. */
+  constructor(private readonly only?: (el: Element) => boolean) {}
+
   /** The matches, in the order in which they were added. */
   get elements(): Element[] {
     return [...this.found];
@@ -74,7 +77,7 @@ export class Best {
 
   /** Adds a match, once per element. */
   add(el: Element, rank: number): void {
-    if (rank >= MISS || rank > this.rank) return;
+    if (rank >= MISS || rank > this.rank || this.only?.(el) === false) return;
     if (rank < this.rank) {
       this.rank = rank;
       this.found = new Set();

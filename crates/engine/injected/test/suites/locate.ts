@@ -310,6 +310,59 @@ export function locateSuite(browser: () => TestBrowser): void {
     expect([found.by, found.total]).toEqual([by, 1]);
   });
 
+  const unseen = (html: string): string => `<div style="display:none">${html}</div>`;
+  test.each<[string, string, string, boolean, string[]]>([
+    ["a hidden button", `${unseen("<button>Apply</button>")}<p id="p">Apply</p>`, "Apply", true, ["p#p"]],
+    [
+      "hidden buttons",
+      `${unseen("<button>Apply</button><button>Apply</button>")}<p id="p">Apply</p>`,
+      "Apply",
+      true,
+      ["p#p"],
+    ],
+    [
+      "a hidden one in the same case",
+      `${unseen("<button>Apply</button>")}<button id="b">APPLY</button>`,
+      "Apply",
+      true,
+      ["button#b"],
+    ],
+    [
+      "hidden cells",
+      `${unseen("<div role=gridcell>17</div>")}<table><tr><td id="t"><span id="s">17</span>`,
+      "17",
+      true,
+      ["span#s"],
+    ],
+    [
+      "no part of a text",
+      `${unseen(`<button id="b">Delete</button>`)}<p>Deleted items</p>`,
+      "Delete",
+      false,
+      ["button#b"],
+    ],
+    ["nothing else", unseen(`<button id="b">Apply</button>`), "Apply", false, ["button#b"]],
+    [
+      "a part of a hidden text",
+      `${unseen("<button>Apply now</button>")}<p id="p">Apply all</p>`,
+      "Apply",
+      true,
+      ["p#p"],
+    ],
+  ])("locate by nothing in particular: what is seen, before %s", async (_, html, value, visible, tags) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${html}`);
+    const found = await locate(page, { by: "any", value });
+    expect([found.visible, found.matches.map(({ tag }) => tag)]).toEqual([visible, tags]);
+  });
+
+  test("locate by nothing in particular: a hidden field for files is found to upload them", async () => {
+    const { page } = browser();
+    await page.open(`${unseen(`<input type="file" id="f" aria-label="Photo">`)}<p>Photo</p>`);
+    const found = await locate(page, { by: "any", value: "Photo" }, { visible: false, doing: "upload" });
+    expect(found.matches.map(({ tag }) => tag)).toEqual(["input#f"]);
+  });
+
   test("locate: chains go through shadow roots, in the order of the page", async () => {
     const { page } = browser();
     await page.open(`<x-a id="one"></x-a><x-a id="two"></x-a><button>Go</button><script>
