@@ -9,6 +9,7 @@ import {
   isContentEditable,
   localName,
   queryScope,
+  rendered,
   renderedText,
   textContent,
   token,
@@ -115,12 +116,19 @@ export function listsOf(widget: Element): Element[] {
   for (const source of sources(widget)) {
     for (const name of ["aria-controls", "aria-owns"]) {
       for (const id of (attribute(source, name) ?? "").split(/\s+/)) {
-        const list = id === "" ? null : (byId(scopeOf(source), id) ?? byId(document, id));
-        if (list) found.push(list);
+        const scope = id === "" ? undefined : [scopeOf(source), document].find((one) => byId(one, id));
+        if (scope) found.push(...calledSo(scope, id));
       }
     }
   }
   return found;
+}
+
+/** The elements of an id. Some pages draw a list anew and keep the old one: of several, those that are rendered. */
+function calledSo(scope: Node, id: string): Element[] {
+  const same = all(scope, `#${CSS.escape(id)}`);
+  const shown = same.length > 1 ? same.filter((one) => rendered(one)) : same;
+  return shown.length > 0 ? shown : same;
 }
 
 /** The options of a list, including those in its shadow tree and its slots. */

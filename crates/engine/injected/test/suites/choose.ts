@@ -184,6 +184,18 @@ export function chooseSuite(browser: () => TestBrowser): void {
     expect(await page.call("caret", { target })).toMatchObject({ state: "changed" });
   });
 
+  test("choose: of two lists with the id that a field names, the one that is drawn is its own", async () => {
+    const { page } = browser();
+    const open = `<div id=l role=listbox style="height:0;width:0;overflow:hidden"><div role=option>One</div></div><p>One</p><p>Two</p>`;
+    await page.open(`<div style="display:none"><div id=l role=listbox><div role=option>One</div></div></div>
+      <input role=combobox aria-label=C aria-controls=l aria-expanded=false><div style="position:absolute">${open}</div>`);
+    expect((await ask(page, "combobox", "C", { opened: true }))[0]).toMatchObject({
+      state: "choice",
+      found: { name: "Two" },
+    });
+    expect((await ask(page, "combobox", "C", { opened: true, value: "Three" }))[0].state).toBe("missing");
+  });
+
   const options = `<div role=option>One</div><div role=option>Two</div>`;
   const expanded = `role=combobox aria-label=C aria-expanded=true aria-haspopup=listbox`;
   test.each([
