@@ -2,7 +2,7 @@
 
 import { attribute, findAll, localName, parentElement } from "../dom/dom.js";
 import { around, rectsOf } from "../dom/geometry.js";
-import { held } from "../dom/values.js";
+import { held, limitOf } from "../dom/values.js";
 
 /** How many elements around a box are looked at for the next one. */
 const AROUND = 4;
@@ -32,11 +32,14 @@ export function boxesFrom(field: Element): Element[] {
   return boxes;
 }
 
-/** Whether a field takes no further character: it has as many as it may have, or the only one for which a box without a limit is drawn. */
-export function isFull(field: Element): boolean {
-  const limit = attribute(field, "maxlength");
+/**
+ * Whether a box takes no further character before the next one: it has as many as one of the two may have, or the only one for which a box
+ * without a limit is drawn.
+ */
+export function isFull(field: Element, next: Element): boolean {
+  const limit = Math.min(limitOf(field), limitOf(next));
   const { length } = held(field);
-  return limit ? length >= Number(limit) : length === 1 && isSquare(field);
+  return Number.isFinite(limit) ? length >= limit : length === 1 && isSquare(field);
 }
 
 /** Whether a field is as wide as for one character. Others in a row, such as name and street, are fields of their own. */
@@ -50,7 +53,9 @@ export const together = (boxes: readonly Element[]): string => boxes.map(held).j
 
 function isAlike(one: Element, other: Element): boolean {
   const same = (name: string): boolean => attribute(one, name) === attribute(other, name);
-  if (!same("type") || !same("maxlength") || !same("inputmode")) return false;
+  // The first one may take the whole code, which the page spreads when it is pasted.
+  const takesAsMuch = same("maxlength") || limitOf(other) === 1;
+  if (!same("type") || !takesAsMuch || !same("inputmode")) return false;
   const [left, top, right, bottom] = around(rectsOf(one));
   const [otherLeft, otherTop, otherRight, otherBottom] = around(rectsOf(other));
   return (

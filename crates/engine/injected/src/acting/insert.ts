@@ -85,6 +85,7 @@ export async function typeInto(
   // A page that spreads a text over the boxes of a code may do so later.
   const isBegun = (): boolean => boxes.length > 1 && wanted.startsWith(held(shown)) && together(boxes) !== wanted;
   for (let turn = 0; turn < SPREADS && isBegun(); turn++) await nextFrame();
+  if (isBegun()) await spread(boxes, wanted, plain);
   const after = held(shown);
   const answer: Filled = { state: "filled", kind: "text", method: how.method, changed: after !== before };
   // A field of one line has removed the line breaks.
@@ -95,6 +96,27 @@ export async function typeInto(
     if (how.cancelled && answer.lost) answer.cancelled = true;
   } else if (value !== "" && suggests(shown)) answer.searches = true;
   return answer;
+}
+
+/**
+ * Gives each box of a code its character, as a person does who types on. The first box has its own already. What is no whole code is
+ * typed on only where the page has passed the focus on: the fields may be those of a puzzle.
+ */
+async function spread(boxes: readonly Element[], code: string, plain: boolean): Promise<void> {
+  const [first, next] = boxes as [Element, Element];
+  const characters = Array.from(code);
+  const isCode = characters.length === boxes.length || (characters.length < boxes.length && focusedElement() === next);
+  if (!isCode || limitOf(first) !== 1 || held(first) !== characters[0]) return;
+  for (const [at, box] of (boxes as HTMLInputElement[]).entries()) {
+    const character = characters[at] ?? "";
+    if (held(box) === character) continue;
+    if (!isConnected(box) || disabledState(box) || has(box, "readonly")) return;
+    if (focusedElement() !== box) giveFocus(box);
+    await answered();
+    await replaceBy(box, character);
+    await answered();
+    if (!plain) pressNothing(box);
+  }
 }
 
 /** How a text was put into a field. `cancelled`: the page refused a part of it. */

@@ -86,7 +86,7 @@ function hasOpened(now: Element | null): boolean {
 
 /** Whether the focus went on from a full box of a code to the next one, which is empty, as the page does it for a person. Notes it. */
 function hasPassedOn(now: Element | null): boolean {
-  if (!now || !focus || nextBox(focus) !== now || !isFull(focus) || held(now) !== "") return false;
+  if (!now || !focus || nextBox(focus) !== now || !isFull(focus, now) || held(now) !== "") return false;
   if (boxes.length === 0) boxes.push(focus);
   boxes.push(now);
   return true;

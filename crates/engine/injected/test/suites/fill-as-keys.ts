@@ -84,6 +84,27 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
     expect(answer.over).toBe(3);
   });
 
+  const pin = (on: string): string =>
+    `<form>${["A", "B", "C", "D"].map((name) => `<input aria-label="${name}" maxlength="1" oninput="${on}">`).join("")}</form>`;
+  const passes = "this.value && this.nextElementSibling?.focus()";
+  test.each([
+    ["a code of boxes", "", "A", "1234", "1,2,3,4", 4],
+    ["a code of boxes between which the page moves the focus", passes, "A", "1234", "1,2,3,4", 4],
+    ["the end of a code", "", "C", "34", "9,9,3,4", 2],
+    ["less than a code where the page moves the focus", passes, "B", "23", "9,2,3,", 2],
+    ["less than a code in fields of their own", "", "B", "23", "9,2,9,9", undefined],
+    ["more than a code", passes, "C", "345", "9,9,3,9", undefined],
+  ])("fill: %s", async (_, on, name, value, holds, over) => {
+    const { page } = browser();
+    await page.open(pin(on));
+    await page.main(`for (const box of document.querySelectorAll("input")) box.value = "9"; 0`);
+    const target = (await walk(page)).target("textbox", name);
+    const answer = await page.call<{ over?: number }>("fill", { target, value });
+    expect(answer).toMatchObject({ state: "filled", method: "insert" });
+    expect(answer.over).toBe(over);
+    expect(await page.main(`Array.from(document.querySelectorAll("input"), (box) => box.value).join()`)).toBe(holds);
+  });
+
   test.each([
     ["readOnly", "readonly"],
     ["disabled", "disabled"],

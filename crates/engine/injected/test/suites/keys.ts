@@ -89,6 +89,15 @@ export function keysSuite(browser: () => TestBrowser): void {
       expect(String(await page.main("(document.getElementById('made') ?? other).value")).length).toBeLessThan(2);
     });
 
+    it.each([["4"], ["1"]])("go on over the boxes of a code of which the first takes %s characters", async (limit) => {
+      const box = (name: string, most: string): string =>
+        `<input aria-label="${name}" maxlength="${most}" oninput="this.value && this.nextElementSibling?.focus()">`;
+      await page.open(`<form>${box("A", limit)}${box("B", "1")}${box("C", "1")}${box("D", "1")}</form>`);
+      const seen = await type(page, (await walk(page)).target("textbox", "A"), "1234");
+      expect(seen).toMatchObject({ keys: 4, over: { fields: 4, text: "1234" } });
+      expect(seen.moved).toBeUndefined();
+    });
+
     it("do not go on to a body that only has lost the focus", async () => {
       await page.open(`<!doctype html><input aria-label="Name" onkeydown="this.blur()"><p>text</p>`);
       const seen = await type(page, (await walk(page)).target("textbox", "Name"), "ab");
