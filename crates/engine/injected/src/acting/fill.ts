@@ -19,6 +19,7 @@ import { secret } from "../dom/secret.js";
 import { shadowOf } from "../dom/shadow.js";
 import { isBusy } from "../elements/busy.js";
 import { editorBox, isEditorInput } from "../elements/editor-input.js";
+import { innerBox, noteChecking } from "../elements/inner-box.js";
 import { placesOf } from "../elements/places.js";
 import { isForForms } from "../elements/stand-in.js";
 import { refused, resolve } from "../elements/target.js";
@@ -55,6 +56,7 @@ export function fill({
   const el = resolve(target);
   if (refused(el)) return el;
   const field = fieldOf(el);
+  noteChecking(undefined);
   // One of what a text field suggests is its text.
   const suggested = options?.length === 1 && field && suggestedBy(field) ? options[0] : undefined;
   const value = suggested ?? given;
@@ -105,8 +107,10 @@ export function fill({
   const off = unusable(field);
   if (off) return off;
   if (token(field, "aria-readonly") === "true") return { state: "readonly" };
-  if (checked !== undefined)
+  if (checked !== undefined) {
+    noteChecking(el);
     return check(checked, role === "radio" || type === "radio", wanted === undefined ? value : String(wanted));
+  }
   if (wanted !== undefined) return { state: "kind", is: "not something that is checked or unchecked" };
   const kept = keptFrom(field);
   if (kept) return kept;
@@ -185,6 +189,8 @@ export async function becomes({ target, wanted, definite, timeoutMs }: BecomesAr
     last = { state: "became", pending: disabledState(field) || isBusy(field) };
     if (checked !== undefined) last.checked = checked;
     const ends = checked === undefined || checked === String(wanted) || (definite && checked !== "mixed");
+    // A mixed one may need a second click.
+    if (!definite || checked === String(wanted)) noteChecking(undefined);
     return ends ? { done: last } : { watched: [] };
   };
   return (await whenSettled(timeoutMs, look)) ?? last;
@@ -231,7 +237,7 @@ export function fieldOf(el: Element): Element | null {
   if (editingHost(el) || isContentEditable(el as HTMLElement)) return el;
   if (checkedState(el, tag, token(el, "role")) !== undefined || drawnBox(el) !== undefined) return el;
   const inside = fieldsIn(el);
-  return inside.length === 1 ? (inside[0] as Element) : null;
+  return inside.length === 1 ? (inside[0] as Element) : (innerBox(el) ?? null);
 }
 
 const FIELDS =

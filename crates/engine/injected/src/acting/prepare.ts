@@ -10,6 +10,7 @@ import { flatContains, flatParent } from "../dom/shadow.js";
 import { HOVERED } from "../elements/away.js";
 import { isUnseenFileInput } from "../elements/file-input.js";
 import { describeElement, itemWithin, serves } from "../elements/hit.js";
+import { pressAccepts, pressPlaces } from "../elements/inner-box.js";
 import { isMark } from "../elements/item-cover.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { isBeside, shapePoints } from "../elements/shape.js";
@@ -96,7 +97,7 @@ async function framesLater(
 function prepared(el: Element, args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
   const sighted = args.at !== undefined && "inView" in args.at;
   // What a point hits is drawn there.
-  const places = sighted ? [el] : placesOf(el);
+  const places = sighted ? [el] : args.action === "click" ? pressPlaces(el) : placesOf(el);
   const place = places[0];
   if (!place) return args.action === "focus" ? focusUnseen(el) : unseen(el);
   if (args.action === "view") return bring(place) ? followed(el, place, args) : shown(el, place);
@@ -254,7 +255,7 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** Finds a point that hits the target, and scrolls if needed. */
 function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
-  const accepted = acceptable(el, args.action);
+  const accepted = args.action === "click" ? pressAccepts(el) : acceptable(el, args.action);
   if (args.at) return aimAt(el, places[0] as Element, args.at, accepted, args);
   const handle = isPulled(args) && handleOf(el, args.target.role);
   if (handle) {

@@ -118,4 +118,42 @@ export function pressesSuite(browser: () => TestBrowser): void {
     expect(seen).toMatchObject({ seen: "hit", arrived: 1 });
     expect(seen.unclicked).toBeUndefined();
   });
+
+  const box = (state: string): string =>
+    `<span role="checkbox" aria-checked="${state}" tabindex="-1" style="width:16px;height:16px;border:1px solid"></span>`;
+  const native = `<input type="checkbox">`;
+  const item = (name: string, attributes: string, check: string, more = ""): string =>
+    `<li role="treeitem" aria-label="${name}" ${attributes}><div style="display:flex;width:600px">${check}<span>${name}</span></div>${more}</li>`;
+  test.each([
+    ["with a box of its own", item("One", `aria-checked="false"`, box("false"))],
+    ["with a native box", item("One", `aria-checked="false"`, native)],
+    ["that has no state itself", item("One", "", box("false"))],
+    ["that has no state itself, with a native box", item("One", "", native)],
+    ["around others", item("One", "", box("false"), `<ul role="group">${item("Two", "", box("true"))}</ul>`)],
+    ["around others, with native boxes", item("One", "", native, `<ul role="group">${item("Two", "", native)}</ul>`)],
+  ])("press: to check an item of a tree %s goes to that box, and other clicks to the item", async (_, html) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><ul role="tree" aria-label="T">${html}</ul><script>
+      const [first] = document.querySelectorAll("[role=checkbox],input");
+      first.onclick = (event) => {
+        event.stopPropagation();
+        for (const el of [first, document.querySelector("[role=treeitem][aria-checked]")]) el?.setAttribute("aria-checked", "true");
+      };
+      const at = (x, y) => String(document.elementFromPoint(x, y) === first);
+    </script>`);
+    const target = (await walk(page)).target("treeitem", "One");
+    const isAtBox = async (): Promise<unknown> => {
+      const { x, y } = await prepare(page, target);
+      return page.main(`at(${x}, ${y})`);
+    };
+    expect(await isAtBox()).toBe("false");
+    const args = { target, check: true };
+    expect(await page.call("fill", args)).toEqual({ state: "click", checked: "false", wanted: true });
+    const { x, y } = await prepare(page, target);
+    await page.click(x, y);
+    expect(await outcome(page)).toMatchObject({ seen: "hit", arrived: 1 });
+    const became = { target, wanted: true, definite: false, timeoutMs: 500 };
+    expect(await page.call("becomes", became)).toMatchObject({ state: "became", checked: "true" });
+    expect(await isAtBox()).toBe("false");
+  });
 }
