@@ -76,7 +76,9 @@ export function fill({
       return { state: "kind", is: "an editor that keeps its text itself", next };
     }
     const byKeys = target.role === "slider" || target.role === "spinbutton";
-    const slider = byKeys && wanted === undefined ? sliderOf(el) : undefined;
+    // The bar between two panes is moved by its keys as well.
+    const slides = byKeys || target.role === "separator";
+    const slider = slides && wanted === undefined ? sliderOf(el) : undefined;
     if (slider) return unusable(el) ?? slide(el, slider, value);
     if (byKeys)
       return {

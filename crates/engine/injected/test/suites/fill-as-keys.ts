@@ -226,6 +226,24 @@ export function fillAsKeysSuite(browser: () => TestBrowser): void {
     expect(await page.main(focused)).toBe(html.slice(1, html.indexOf(" ")));
   });
 
+  test.each([
+    [
+      "that tells its value",
+      `aria-valuenow="50" aria-valuemin="10" aria-valuemax="90"`,
+      "60",
+      { state: "slider", now: 50, min: 10, max: 90 },
+    ],
+    ["out of its range", `aria-valuenow="50" aria-valuemin="10" aria-valuemax="90"`, "95", { state: "value" }],
+    ["without a value", "", "60", { state: "kind", is: "not a field that takes a value" }],
+  ])("fill: a separator %s", async (_, attributes, value, answer) => {
+    const { page } = browser();
+    await page.open(
+      `<div role="separator" tabindex="0" aria-label="F" ${attributes} style="width:8px;height:50px"></div>`,
+    );
+    const target = (await walk(page)).target("separator", "F");
+    expect(await page.call("fill", { target, value })).toMatchObject(answer);
+  });
+
   test("fill: an editor that undoes a paragraph and draws its own in a task gets each line once", async () => {
     const { page } = browser();
     await page.open(`<div data-f contenteditable role="textbox" aria-label="F"><p><br></p></div><script>
