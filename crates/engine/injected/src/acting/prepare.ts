@@ -15,7 +15,7 @@ import { isMark } from "../elements/item-cover.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { isBeside, shapePoints } from "../elements/shape.js";
 import { SPOTS, spot } from "../elements/spots.js";
-import { isUntouchable, takenBy } from "../elements/taken-by.js";
+import { isUntouchable, offByStyle, takenBy } from "../elements/taken-by.js";
 import { refused, resolve, resolveActedOn } from "../elements/target.js";
 import { behind, beside, covered as coveredBy, isPageWithheld } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
@@ -302,9 +302,11 @@ function blocked(hit: Element | null, el: Element, place: Element, { action, att
     return { state: "kind", is, next: "give it files with upload_file_by_uid" };
   }
   if (isUntouchable(place, hit))
-    return withheldFrom(place, el) ?? takenBy(place, hit, attempt) ?? { ...disabled(el), untouchable: true };
+    return withheldFrom(place, el) ?? takenBy(place, hit, attempt) ?? offByStyle(place, attempt) ?? untouchable(el);
   return isClipped(place, hit) ? { state: "hidden", clipped: true } : coveredBy(hit, el);
 }
+
+const untouchable = (el: Element): Refusal => ({ ...disabled(el), untouchable: true });
 
 /** The refusal for a target from which the page keeps the pointer as from most of itself, for something that is open. */
 const withheldFrom = (place: Element, el: Element): Refusal | undefined =>

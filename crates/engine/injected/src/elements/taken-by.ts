@@ -18,6 +18,7 @@ import {
 import { around, surfaceOf, takesNone, visibleRects } from "../dom/geometry.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
+import type { Refusal } from "../protocol.js";
 import type { Covered } from "./blocked-protocol.js";
 import { called } from "./called.js";
 import { describeElement, takesClicks } from "./hit.js";
@@ -55,6 +56,18 @@ export function takenBy(place: Element, hit: Element | null, attempt: number): C
     transient: attempt < TRIES,
     closer: { doc: DOC, id: numberOf(named), ...called(named) },
   };
+}
+
+/** How pages call what is off. */
+const OFF = /(?:^|\s)(?:is-)?disabled(?:\s|$)/i;
+const LINKS = /^(?:a|li)$/;
+
+/** The refusal for a link or an item that is off by its class and style alone, once it has stayed so. A form marks its buttons so as it is sent. */
+export function offByStyle(place: Element, attempt: number): Refusal | undefined {
+  const around = flatParent(place);
+  if (attempt < TRIES || !LINKS.test(localName(place)) || !OFF.test(attribute(place, "class") ?? "")) return undefined;
+  if ((around && takesNone(around)) || isBusy(computedStyle(place)) || runs(place)) return undefined;
+  return { state: "kind", is: "disabled by its class and style alone, which keep the pointer from it" };
 }
 
 /** Whether a place, or what is around it and takes no pointer either, changes, is busy, or is marked as off for a while. */

@@ -217,6 +217,22 @@ export function coversSuite(browser: () => TestBrowser): void {
     expect(await covers(html, "button", "B")).toMatchObject({ state: "disabled", untouchable: true });
   });
 
+  const link = (more: string, style = ""): string => `<ul ${style}><li><a href="#x" ${more}>B</a></ul>`;
+  test.each([
+    ["a link that its class says to be off", link(`class="dropdown-item disabled" style="pointer-events:none"`), true],
+    ["a link without such a class", link(`style="pointer-events:none"`), false],
+    ["a link that is busy", link(`class="disabled" style="pointer-events:none;cursor:progress"`), false],
+    ["a link in what takes no pointer", link(`class="disabled"`, `style="pointer-events:none"`), false],
+  ])("covers: %s, once it has stayed so", async (_what, html, refused) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${html}`);
+    const target = (await walk(page)).target("link", "B");
+    const ask = (attempt: number): Promise<unknown> => page.call("prepare", { target, action: "click", attempt });
+    const off = { state: "disabled", untouchable: true };
+    expect(await ask(0)).toMatchObject(off);
+    expect(await ask(4)).toMatchObject(refused ? { state: "kind" } : off);
+  });
+
   test.each([
     ["no before yes", "<p>We use cookies</p><button>Accept all</button><button>Reject all</button>", "Reject all"],
     ["cancel before OK", "<h2>Delete 3 files?</h2><button>OK</button><button>Cancel</button>", "Cancel"],
