@@ -5,10 +5,12 @@
 
 import {
   attribute,
+  box,
   clientHeight,
   clientWidth,
   computedStyle,
   documentBody,
+  drawnBox,
   findAll,
   firstChild,
   inputType,
@@ -63,13 +65,28 @@ function isBoxless(el: Element): boolean {
 }
 
 /**
+ * The window in which a strip with the words of both states is slid, as its checkbox says, which is kept hidden in it (Bootstrap Switch).
+ * Others that are hidden may only be shown while the pointer is over what is around them.
+ */
+export function slidWithin(el: Element): Element | undefined {
+  if (localName(el) !== "input" || inputType(el as HTMLInputElement) !== "checkbox") return undefined;
+  if (rendered(el) || !drawnBox(el)) return undefined;
+  const strip = flatParent(el);
+  const view = strip && flatParent(strip);
+  if (!view || !drawn(view) || !alone(view, el)) return undefined;
+  const style = computedStyle(view);
+  const slides = styleValue(style, "overflow-x") === "hidden" && styleValue(style, "cursor") === "pointer";
+  return slides && box(strip).width > box(view).width + POINT ? view : undefined;
+}
+
+/**
  * The box that is drawn as this field: its nearest drawn ancestor, unless that is the page or holds other fields. It is what a click hits where a text
  * is drawn over the field (Element Plus), where the field is under its own box (Shoelace) or lets the pointer through (Mantine), and
  * where a switch has no box (Element Plus).
  */
 export function fieldBox(el: Element): Element | undefined {
   const boxless = isBoxless(el);
-  if (!boxless && !opens(el)) return undefined;
+  if (!boxless && !opens(el)) return slidWithin(el);
   const unseen = boxless || isCut(el);
   let found: Element | undefined;
   let levels = 0;

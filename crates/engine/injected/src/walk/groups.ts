@@ -14,8 +14,9 @@ import {
   textContent,
   token,
 } from "../dom/dom.js";
-import { CONTENTS, INLINE, NONE, SKIPPED } from "../dom/style.js";
+import { CONTENTS, HIDDEN, INLINE, NONE, SKIPPED } from "../dom/style.js";
 import { isCut, line, NAME_LENGTH } from "../dom/text.js";
+import { slidWithin } from "../elements/stand-in.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
 import { A_DRAGGABLE, A_GRAB, A_HANDLER, A_ID, A_LABEL, A_ROLE, A_TABINDEX, A_TITLE } from "./attributes.js";
 import { isPictureOf, repeatsLabel } from "./echoes.js";
@@ -219,6 +220,9 @@ export function operated(
   // Around a single control, a pointer cursor belongs to that control. What is pulled can hold another control.
   const inner = walk.lines.list[at + 1];
   if (isSign && inner && (named.name === "" || inner.name === named.name)) walk.lines.unwrap(at, depth);
+  // The words of both states of a switch are in a strip, of which the one is seen.
+  else if (shown === "generic" && inner?.el && walk.styles.of(inner.el) & HIDDEN && slidWithin(inner.el) === el)
+    walk.lines.unwrap(at, depth);
   return true;
 }
 

@@ -24,6 +24,7 @@ import { larger } from "../dom/geometry.js";
 import { canHost, shadowOf } from "../dom/shadow.js";
 import { CONTENTS, HIDDEN, INLINE, NONE, read, SKIPPED, Styles } from "../dom/style.js";
 import { blank, line, NAME_LENGTH } from "../dom/text.js";
+import { slidWithin } from "../elements/stand-in.js";
 import type { Called } from "../protocol.js";
 import { isDrawnBox } from "../semantics/drawn-box.js";
 import { escapesInert, POPUPS } from "../semantics/element-states.js";
@@ -383,6 +384,7 @@ export class Walk implements Pass {
     if (style & HIDDEN) {
       if (tag === "input" && inputType(el as HTMLInputElement) === "file")
         field(this, el, tag, role, "ih", depth, mode, bits);
+      else if (tag === "input" && slidWithin(el)) field(this, el, tag, role, "i", depth, mode, bits);
       else if (tag !== "iframe") this.children(el, tag, depth, below, true);
       return;
     }

@@ -156,4 +156,35 @@ export function pressesSuite(browser: () => TestBrowser): void {
     expect(await page.call("becomes", became)).toMatchObject({ state: "became", checked: "true" });
     expect(await isAtBox()).toBe("false");
   });
+
+  test("press: a switch of a strip that slides in its box is pressed there, and tells its state", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html><style>#w{display:inline-block;width:98px;overflow:hidden;cursor:pointer}#c{display:inline-block;width:144px;position:relative}
+      #c span{display:inline-block;width:48px}#c input{position:absolute;top:0;left:0;visibility:hidden;opacity:0;margin:0}</style>
+      Wifi <div id="w"><div id="c" style="white-space:nowrap"><span>ON</span><span>&nbsp;</span><span>OFF</span><input type="checkbox" id="x" checked></div></div>
+      <script>w.onclick = () => { x.checked = !x.checked; c.style.marginLeft = x.checked ? "0" : "-46px"; }</script>`);
+    const walked = await walk(page);
+    expect(walked.text.split("\n").slice(1)).toEqual([`  text "Wifi"`, `  checkbox checked id=x`]);
+    const target = walked.target("checkbox", "");
+    expect(await page.call("fill", { target, check: false })).toEqual({
+      state: "click",
+      checked: "true",
+      wanted: false,
+    });
+    const { state, x, y } = await prepare(page, target);
+    expect(state).toBe("ready");
+    await page.click(x, y);
+    expect(await outcome(page)).toMatchObject({ seen: "hit", arrived: 1 });
+    const became = { target, wanted: false, definite: false, timeoutMs: 500 };
+    expect(await page.call("becomes", became)).toMatchObject({ state: "became", checked: "false" });
+    expect((await walk(page)).text).toContain("checkbox checked=false id=x");
+  });
+
+  test("press: a checkbox that is hidden in a row that is pressed has no line", async () => {
+    const { page } = browser();
+    await page.open(
+      `<div style="cursor:pointer;width:300px;overflow:hidden"><span><input type="checkbox" style="visibility:hidden"></span>Mail</div>`,
+    );
+    expect((await walk(page)).lines.some(({ role }) => role === "checkbox")).toBe(false);
+  });
 }
