@@ -130,9 +130,8 @@ impl Session {
         let name = |place: &Match| self.give_uid(&running.target, place);
         match action::choose(&running.target, node, options, &name).await? {
             Some(done) => Ok(done),
-            None => action::fill(&running.target, node, &Wanted::Options(options.to_vec()))
-                .await?
-                .ok_or_else(|| other_kind(node)),
+            // The page may show what is chosen of a native select in a list of its own.
+            None => Box::pin(self.fill_any(running, node, &Wanted::Options(options.to_vec()))).await,
         }
     }
 

@@ -1,5 +1,6 @@
 /** Chooses options of a native select. */
 
+import { nextFrame } from "../dom/builtins.js";
 import { attribute, dispatch, has, isConnected, selectOptions } from "../dom/dom.js";
 import { giveFocus } from "../dom/focus.js";
 import { clean, line } from "../dom/text.js";
@@ -7,7 +8,9 @@ import { isBusy } from "../elements/busy.js";
 import type { Refusal } from "../protocol.js";
 import { whenSettled } from "../watching/settled.js";
 import { answered } from "./answered.js";
-import type { Filled } from "./fill-protocol.js";
+import type { Filled, IsList } from "./fill-protocol.js";
+import { noteDrawnFor } from "./listbox.js";
+import { widgetFor } from "./page-widget.js";
 
 const LISTED = 20;
 const LABEL_LENGTH = 80;
@@ -55,6 +58,8 @@ function wantedValues(value: string | string[], multiple: boolean): string[] {
   return [value];
 }
 
+/** How many frames a page may take to draw what was chosen. */
+const FRAMES = 8;
 /** How long the options must be unchanged to count as complete. */
 const REST_MS = 700;
 
@@ -113,7 +118,7 @@ export function fillSelect(
   select: HTMLSelectElement,
   value: string | string[],
   waitMs: number,
-): Refusal | Promise<Filled | Refusal> {
+): Refusal | Promise<Filled | IsList | Refusal> {
   const multiple = has(select, "multiple");
   const values = wantedValues(value, multiple);
   if (!multiple && values.length !== 1) return { state: "value", why: "this select takes one option" };
@@ -130,7 +135,8 @@ async function choose(
   found: Match[],
   values: string[],
   multiple: boolean,
-): Promise<Filled | Refusal> {
+): Promise<Filled | IsList | Refusal> {
+  const widget = multiple ? undefined : widgetFor(select);
   const chosen = new Set(found.map(({ option }) => option));
   const options = Array.from(selectOptions(select));
   const before = options.map((option) => option.selected);
@@ -143,6 +149,13 @@ async function choose(
     dispatch(select, new Event("input", { bubbles: true, composed: true }));
     dispatch(select, new Event("change", { bubbles: true }));
     await answered();
+  }
+  const label = found[0]?.option.label ?? "";
+  const isShown = (): boolean => !widget || !isConnected(widget.combobox) || widget.shows(label);
+  for (let frames = 0; frames < FRAMES && !isShown(); frames++) await nextFrame();
+  if (widget && !isShown()) {
+    noteDrawnFor(select, widget.combobox);
+    return { state: "list" };
   }
   const answer: Filled = { state: "filled", kind: "select", method: "synthetic", changed };
   const other = found.find((one) => one.other)?.other;

@@ -52,7 +52,7 @@ export function fill({
   check: wanted,
   waitMs = 0,
   plain = false,
-}: FillArgs): Filled | NeedsClick | IsEditor | IsList | Slider | Refusal | Promise<Filled | Refusal> {
+}: FillArgs): Filled | NeedsClick | IsEditor | IsList | Slider | Refusal | Promise<Filled | IsList | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
   const field = fieldOf(el);

@@ -6,6 +6,7 @@ import {
   has,
   inputList,
   inputType,
+  isConnected,
   isContentEditable,
   localName,
   queryScope,
@@ -26,7 +27,8 @@ import type { View } from "../locator/view.js";
 import { disabledState } from "../semantics/element-states.js";
 
 /** What opens a list, or is one. */
-export const WIDGET = "[role=combobox],[role=listbox],[aria-haspopup=listbox]";
+export const COMBOBOX = "[role=combobox],[aria-haspopup=listbox]";
+export const WIDGET = `${COMBOBOX},[role=listbox]`;
 /** Fluent UI's list of several options is a menu of checkboxes. */
 const OPTIONS = "[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
 /** How many ancestors of a field are searched: of a hidden one for a visible one, of any for its combobox. */
@@ -35,6 +37,13 @@ export const MAX_LEVELS = 3;
 const TEXT_TYPES = new Set("email search tel text url".split(" "));
 
 export const all = (scope: Node, selector: string): Element[] => Array.from(queryScope(scope, selector));
+
+/** What a page draws for selects whose options it does not show when they are chosen by script. */
+const drawnFor = new WeakMap<Element, Element>();
+
+export const noteDrawnFor = (select: Element, widget: Element): void => {
+  drawnFor.set(select, widget);
+};
 
 /** The widget that an element is, labels, or contains as the only one; null for native fields. */
 export function widgetOf(el: Element): Element | null {
@@ -49,6 +58,8 @@ export function widgetOf(el: Element): Element | null {
     token(candidate, "role") === "listbox" ||
     token(candidate, "aria-haspopup") === "listbox" ||
     comboboxAround(candidate) !== undefined;
+  const instead = drawnFor.get(el);
+  if (instead && isConnected(instead)) return instead;
   if (isWidget(el)) {
     if (!own(el)) return null;
     // Before ARIA 1.2, the combobox contained the field. An input that is out of the pointer's reach or hidden from screen readers is not

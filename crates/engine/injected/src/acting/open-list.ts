@@ -7,14 +7,12 @@ import {
   isConnected,
   nextElement,
   queryScope,
-  scrollingElement,
-  scrollLeft,
-  scrollTop,
   styleValue,
   token,
 } from "../dom/dom.js";
-import { around, documentStart, drawn, type Rect, rectsOf } from "../dom/geometry.js";
+import { around, drawn, type Rect, rectsOf } from "../dom/geometry.js";
 import { flatContains, flatParent, scopeOf, scopes } from "../dom/shadow.js";
+import { isParked } from "../elements/parked.js";
 import { placesOf } from "../elements/places.js";
 import { drawnBeside } from "../elements/stand-in.js";
 import {
@@ -88,18 +86,6 @@ function namedBy(widget: Element): Element | undefined {
 }
 
 const isShown = (list: Element): boolean => drawn(list) && !isParked(list);
-
-/** Whether a list is put where nothing scrolls to it, before the beginning of the page: so some are closed (Slim Select). */
-function isParked(list: Element): boolean {
-  const [, , right, bottom] = around(rectsOf(list));
-  if (right > 0 && bottom > 0) return false;
-  for (let up: Element | null = list; up && up !== scrollingElement(); up = flatParent(up)) {
-    if (up !== list && (scrollTop(up) !== 0 || scrollLeft(up) !== 0)) return false;
-    if (styleValue(computedStyle(up), "position") === "fixed") return true;
-  }
-  const [left, top] = documentStart();
-  return right + scrollX <= left || bottom + scrollY <= top;
-}
 
 const isExpanded = (widget: Element): boolean =>
   sources(widget).some((source) => token(source, "aria-expanded") === "true");

@@ -27,6 +27,7 @@ import {
 import { drawn, larger, takesNone } from "../dom/geometry.js";
 import { flatContains, flatParent } from "../dom/shadow.js";
 import { blank, clean } from "../dom/text.js";
+import { isParked } from "./parked.js";
 
 /** Fields that a person can reach, of which a box that is drawn as one has no second. */
 const FIELDS =
@@ -54,8 +55,11 @@ export function isCut(el: Element): boolean {
   return false;
 }
 
-/** The box in which a person sees a field that opens a list and is cut off itself (PrimeReact). */
-export const boxOfCut = (el: Element): Element | undefined => (opens(el) && isCut(el) ? fieldBox(el) : undefined);
+/** Whether a person can see nothing of a field that opens a list. */
+const isAway = (el: Element): boolean => isCut(el) || isParked(el);
+
+/** The box in which a person sees a field that opens a list and is cut off itself (PrimeReact), or put away (Tom Select). */
+export const boxOfCut = (el: Element): Element | undefined => (opens(el) && isAway(el) ? fieldBox(el) : undefined);
 
 /** Whether an element is a checkbox, a radio button or a switch without a box to speak of, which the keyboard reaches. */
 function isBoxless(el: Element): boolean {
@@ -87,7 +91,7 @@ export function slidWithin(el: Element): Element | undefined {
 export function fieldBox(el: Element): Element | undefined {
   const boxless = isBoxless(el);
   if (!boxless && !opens(el)) return slidWithin(el);
-  const unseen = boxless || isCut(el);
+  const unseen = boxless || isAway(el);
   let found: Element | undefined;
   let levels = 0;
   let sizeless = 0;

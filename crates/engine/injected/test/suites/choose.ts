@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Choice, ChooseArgs } from "../../src/protocol.ts";
 import type { TestBrowser, TestPage } from "../browsers.ts";
-import { walk } from "../page.ts";
+import { prepare, walk } from "../page.ts";
 
 type Answer = Partial<Extract<Choice, { state: "missing" }>> & Partial<Extract<Choice, { state: "choice" }>>;
 
@@ -445,5 +445,43 @@ export function chooseSuite(browser: () => TestBrowser): void {
       <div><input id=q style="width:0;position:absolute;padding:0;border:0"><span>None</span></div></div>`);
     const target = (await walk(page)).target("textbox", "C");
     expect(await page.call("fill", { target, value: "Two" })).toMatchObject({ state: "list" });
+  });
+
+  /** A list of Tom Select: its select is kept for forms, and the field of its combobox is put away while the list is closed. */
+  const drawnList = (hears: boolean): string => `<!doctype html><style>
+    #s{border:0;clip:rect(0 0 0 0);clip-path:inset(50%);overflow:hidden;padding:0;position:absolute;width:1px}
+    #c{border:1px solid;width:240px;padding:6px}.away #i{opacity:0;position:absolute;left:-10000px}#dd{display:none}.open #dd{display:block}</style>
+    <label for="s">Country</label><select id="s" tabindex="-1"><option>Germany<option>Czech<option selected>Poland</select>
+    <div class="away" id="w"><div id="c"><div id="it">Poland</div><input id="i" aria-label="Land" size="1" role="combobox" aria-haspopup="listbox" aria-expanded="false" aria-controls="dd"></div>
+    <div id="dd" role="listbox"><div role="option">Germany</div><div role="option">Czech</div><div role="option">Poland</div></div></div>
+    <script>c.onmousedown = () => { w.className = "open"; i.setAttribute("aria-expanded", "true"); };
+    ${hears ? "s.onchange = () => setTimeout(() => { it.textContent = s.value; });" : ""}</script>`;
+
+  test("choose: a list whose field is put away is opened by the box around that", async () => {
+    const { page } = browser();
+    await page.open(drawnList(false));
+    const target = (await walk(page)).target("combobox", "Land");
+    expect(await page.call("fill", { target, options: ["Czech"] })).toEqual({ state: "list" });
+    expect((await ask(page, "combobox", "Land", { value: "Czech" }))[0].state).toBe("closed");
+    const { state, x, y } = await prepare(page, target);
+    expect(state).toBe("ready");
+    expect(await page.main(`String(c.contains(document.elementFromPoint(${x}, ${y})))`)).toBe("true");
+    await page.click(x, y);
+    const [answer] = await ask(page, "combobox", "Land", { value: "Czech", opened: true });
+    expect(answer).toMatchObject({ state: "choice", found: { name: "Czech" } });
+  });
+
+  test.each([
+    [false, { state: "list" }, "closed"],
+    [true, { state: "filled", changed: true }, "native"],
+  ])("choose: an option of a select for forms is chosen as its page shows it: %s", async (hears, answer, state) => {
+    const { page } = browser();
+    await page.open(drawnList(hears));
+    const target = (await walk(page)).target("combobox", "Country");
+    expect(await page.call("fill", { target, options: ["Czech"] })).toMatchObject(answer);
+    expect((await ask(page, "combobox", "Country", { value: "Czech" }))[0].state).toBe(state);
+    // Its own options are shown.
+    await page.main("it.textContent = 'Germany'; 0");
+    expect(await page.call("fill", { target, options: ["Germany"] })).toMatchObject({ state: "filled" });
   });
 }
