@@ -64,11 +64,14 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done"; fading?:
     // Whether nothing was due when the browser was last idle, and when that was.
     let calm = false;
     let looked = 0;
-    // When something last came or went after which the page may go on. The event of its end comes a little later.
+    // When something last came or went after which the page may go on. The event of its end comes a little later, and looks come late on a busy machine.
     let stirred = began;
+    let stirring = false;
     const check = (): void => {
       if (ended) return;
-      if (stirs()) stirred = clock();
+      const before = stirring;
+      stirring = stirs();
+      if (before || stirring) stirred = clock();
       const still = clock() - Math.max(vigil.changed, stirred);
       const resting = calm && vigil.changed <= looked && still >= PAUSE_MS && !moving();
       if (resting || still >= GAP_MS) end();
