@@ -363,7 +363,8 @@ impl<'a> Layout<'a> {
         if role == "row" {
             return self.shown(&(index + 1..end)).all(|below| {
                 let line = &self.views[below].line;
-                is_inline(line.role) || line.is_interactive() && self.lines_below(below) == 0
+                let is_single = line.is_interactive() || matches!(line.role, "progressbar" | "meter");
+                is_inline(line.role) || is_single && self.lines_below(below) == 0
             });
         }
         // A heading that consists of a link.

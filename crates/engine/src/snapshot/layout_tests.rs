@@ -42,6 +42,18 @@ fn a_row_of_a_table_is_one_line_and_loses_no_control() {
 }
 
 #[test]
+fn a_row_with_a_bar_beside_a_text_is_one_line() {
+    let lines = "1\t2\ttable\t\tRuns\n2\t3\trow\t\t\n3\t4\tcell\tt\tSteel\n3\t5\tcell\t\t
+4\t6\ttext\tt\t30%\n4\t7\tprogressbar\t\tComplete\tvaluenow=30\n2\t8\trow\t\t\n3\t9\tcell\tt\tFury\n3\t10\tcell\tt\t0%";
+    insta::assert_snapshot!(written(lines, Detail::default()), @r#"
+    uid=1_0 document "Page"
+      uid=1_1 table "Runs"
+        row "Steel" | "30%" uid=1_6 progressbar "Complete" valuenow=30
+        row "Fury" | "0%"
+    "#);
+}
+
+#[test]
 fn include_all_writes_every_node_with_all_properties() {
     let all = Detail {
         all: true,
