@@ -226,6 +226,10 @@ export function operated(
   return true;
 }
 
+/** The name of an icon or a sign that has nothing but its title: a person reads that under the pointer. */
+const signName = (walk: Pass, el: Element, tag: string, bits: number, mode: number): Named =>
+  bits & A_TITLE && !(mode & M_NAMED) ? walk.names.of(el, tag, "generic") : NO_NAME;
+
 /**
  * An element without meaning: left out, unless it is a block that is shown by its text. So is a text of a drawing: the next one can
  * belong to a shape far away.
@@ -246,9 +250,11 @@ export function generic(
     const count = list.length;
     if (!(style & SKIPPED)) walk.children(el, tag, depth, below, false);
     const holdsNothing = list.length === count && walk.lines.run === run;
-    if (holdsNothing && walk.more.everything && !(mode & M_SVG) && walk.larger(el, 1)) {
+    const isDrawn = holdsNothing && !(mode & M_SVG) && walk.larger(el, 1);
+    const named = isDrawn ? signName(walk, el, tag, bits, mode) : NO_NAME;
+    if (isDrawn && (named.name !== "" || walk.more.everything)) {
       walk.lines.flush(depth);
-      walk.lines.add(el, tag, "generic", "", NO_NAME, depth, mode, bits, false);
+      walk.lines.add(el, tag, "generic", "", named, depth, mode, bits, false);
     }
     if (mode & M_SVG && walk.lines.run !== "") walk.lines.run += " ";
     return;
@@ -264,8 +270,10 @@ export function generic(
   const text = walk.lines.take();
   const flags = isLabel ? "tl" : "t";
   if (text) walk.lines.add(el, tag, "text", flags, { name: text, source: "content" }, depth, mode, bits, false);
-  else if (isKept(walk, el, bits)) {
-    walk.lines.add(el, tag, "generic", "", NO_NAME, depth, mode, bits, false);
+  else if (isKept(walk, el, bits) || (bits & A_TITLE && walk.larger(el, 1))) {
+    const named = signName(walk, el, tag, bits, mode);
+    if (named.name === "" && !isKept(walk, el, bits)) return;
+    walk.lines.add(el, tag, "generic", "", named, depth, mode, bits, false);
     const own = walk.lines.list[walk.lines.list.length - 1];
     if (own && bits & A_ID) own.rest += `\tid=${line(attribute(el, "id") ?? "", 60)}`;
   }

@@ -219,6 +219,11 @@ const CASES: [string, string, string][] = [
     `<style>i,span{display:inline-block;width:9px;height:9px}</style><button class="icon-button"><i class="fa fa-2x fa-spin"></i></button><button><span class="icon-wrapper"></span></button><button><img src="/x/4f2a9c.png" width=9 height=9></button><button><i class="fa-a_b fa-ignore-all-that-was-said-before"></i></button><p><i class="fa fa-user"></i></p>`,
     `button\nbutton\nbutton\nbutton`,
   ],
+  [
+    "signs and icons that have nothing but a title",
+    `<style>i{display:inline-block;width:9px;height:9px}</style><p>Status <i title="Online"></i></p><table><tr><th>Name<th>Delete<tr><td>One<td><div title="Remove"><i></i></div></table><div title="Words">Text</div><i title=" "></i><div title="Nothing" style="height:0"></div><button>Save <i title="Later"></i></button>`,
+    `paragraph\n  text "Status"\n  generic "Online"\ntable\n  row\n    columnheader "Name"\n    columnheader "Delete"\n  row\n    cell "One"\n    cell\n      generic "Remove"\ntext "Text" description=Words\nbutton "Save Later"`,
+  ],
   ["empty drop zone", `<div id="drop" style="width:40px;height:40px"></div><div id="gone"></div>`, `generic id=drop`],
   [
     "closed select",
@@ -283,7 +288,7 @@ const CASES: [string, string, string][] = [
   [
     "icons with titles of their own beside the words of what is pressed",
     `<style>i{display:inline-block;width:9px;height:9px}div{cursor:pointer}b{display:block;height:60px;width:60px}</style><div role="tab" tabindex="0">One <i title="Close"></i></div><div role="option"><span>Two</span><span><i title="Edit"></i><i title="Remove"></i></span></div><div role="button" tabindex="0"><i title="Settings"></i></div><a href="#x">Out <i title="Elsewhere"></i></a><table><tr style="cursor:pointer"><td>Ada<td><i title="Active"></i></table><div role="option">Three <b title="Photo"></b></div><p>Four <i title="Info"></i></p>`,
-    `tab "One Close"\n  generic "Close"\noption "Two Edit Remove"\n  generic "Edit"\n  generic "Remove"\nbutton "Settings"\nlink "Out Elsewhere" href=#x\ngeneric "Ada Active"\noption "Three Photo"\nparagraph "Four"`,
+    `tab "One Close"\n  generic "Close"\noption "Two Edit Remove"\n  generic "Edit"\n  generic "Remove"\nbutton "Settings"\nlink "Out Elsewhere" href=#x\ngeneric "Ada Active"\noption "Three Photo"\nparagraph\n  text "Four"\n  generic "Info"`,
   ],
   [
     "description",
