@@ -31,6 +31,9 @@ const NEW_IN_FULL: usize = 4_000;
 /// A run of more similar siblings without controls is folded to `RUN_SHOWN`.
 const RUN: usize = 16;
 const RUN_SHOWN: usize = 6;
+/// In a page of so few nodes, in which a longer run is soon read.
+const FEW_NODES: usize = 200;
+const RUN_OF_FEW: usize = 40;
 
 /// Nodes that are written as one line.
 #[derive(Debug, PartialEq, Eq)]
@@ -416,7 +419,8 @@ impl<'a> Layout<'a> {
             count += 1;
             stop = self.ends[stop];
         }
-        (count > RUN - RUN_SHOWN).then_some((stop, count))
+        let longest = if self.views.len() > FEW_NODES { RUN } else { RUN_OF_FEW };
+        (count > longest - RUN_SHOWN).then_some((stop, count))
     }
 }
 

@@ -170,13 +170,25 @@ fn long_text_is_cut_with_its_length_and_a_way_to_open_it() {
 
 #[test]
 fn the_rest_of_a_long_run_without_controls_is_a_count() {
-    let mut lines = String::from("1\t2\tlist\t\tLog");
-    for number in 0..40 {
-        let _ = write!(lines, "\n2\t{}\tlistitem\tt\tEntry {number}", number + 3);
-    }
-    let text = written(&lines, Detail::default());
+    let log = |entries: usize| {
+        let mut lines = String::from("1\t2\tlist\t\tLog");
+        for number in 0..entries {
+            let _ = write!(lines, "\n2\t{}\tlistitem\tt\tEntry {number}", number + 3);
+        }
+        lines
+    };
+    let text = written(&log(60), Detail::default());
     assert!(text.contains("listitem \"Entry 5\""), "{text}");
     assert!(!text.contains("Entry 6"), "{text}");
+    assert!(text.contains("    … 54 more listitem without controls: uid 1_1\n"), "{text}");
+    // A small page is soon read, a large one is not.
+    assert!(written(&log(40), Detail::default()).contains("Entry 39"));
+    let large = format!(
+        "{}{}",
+        log(40),
+        "\n1\t900\tparagraph\tt\tOther\n1\t901\theading\tt\tH".repeat(90)
+    );
+    let text = written(&large, Detail::default());
     assert!(text.contains("    … 34 more listitem without controls: uid 1_1\n"), "{text}");
 }
 
