@@ -13,9 +13,12 @@ import { asked, cancel, cancelFrame, cancelIdle, clock, frame, idle, later } fro
 const MOST_MS = 50;
 /** Idle time that shows that nothing is due. */
 const IDLE_MS = 40;
-/** How many idle moments are looked at for a long one, and the time between them. */
-const TRIES = 8;
+/** How many idle moments are looked at for a long one, and the time between the first ones and between later ones. */
+const TRIES = 20;
 const BETWEEN_MS = 60;
+const LATER_MS = 250;
+/** How many are looked at in quick succession. After a press, and while a page loads, none is long for half a second and more. */
+const SOON = 8;
 
 /** The counters in the last long idle moment. */
 let calm: readonly number[] | undefined;
@@ -75,7 +78,7 @@ function look(tries: number): void {
   idle?.((deadline) => {
     if (isLongIdle(deadline.timeRemaining())) calm = latest?.counts;
     else if (tries > 1) {
-      later(() => look(tries - 1), BETWEEN_MS);
+      later(() => look(tries - 1), tries > TRIES - SOON ? BETWEEN_MS : LATER_MS);
       return;
     }
     waiting = false;
