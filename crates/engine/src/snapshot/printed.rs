@@ -53,7 +53,7 @@ impl<'a> Printed<'a> {
     /// The line that begins with a node, if it shows several.
     pub(super) fn line(&self, start: usize) -> Option<NewRow<'a>> {
         let row = self.row(start).filter(|row| row.nodes.len() > 1)?;
-        Some(new_row(&self.pen, &self.layout, row, true))
+        Some(new_row(&self.pen, &self.layout, row, self.layout.text_budget(), true))
     }
 
     /// The nodes of the line that begins with a node.

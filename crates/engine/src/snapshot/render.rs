@@ -151,7 +151,12 @@ impl Snapshot {
     pub(super) fn new_rows(&self, nodes: Range<usize>) -> Result<Vec<NewRow<'_>>> {
         let layout = Layout::of_new(self, nodes)?;
         let pen = self.pen(&layout);
-        Ok(layout.rows.iter().map(|row| new_row(&pen, &layout, row, false)).collect())
+        let budget = layout.text_budget();
+        Ok(layout
+            .rows
+            .iter()
+            .map(|row| new_row(&pen, &layout, row, budget, false))
+            .collect())
     }
 
     /// The size of the whole tree as text, in bytes.
@@ -347,10 +352,10 @@ pub(super) fn indent(out: &mut String, depth: u16) {
     }
 }
 
-/// A row of a layout. `numbered`: with the UID of the node that it begins with.
-pub(super) fn new_row<'a>(pen: &Pen<'_>, layout: &Layout<'a>, row: &Row, numbered: bool) -> NewRow<'a> {
+/// A row of a layout. `budget`: its [`Layout::text_budget`]. `numbered`: with the UID of the node that it begins with.
+pub(super) fn new_row<'a>(pen: &Pen<'_>, layout: &Layout<'a>, row: &Row, budget: usize, numbered: bool) -> NewRow<'a> {
     let mut text = String::new();
-    write_row(&mut text, pen, layout, row, layout.text_budget(), numbered);
+    write_row(&mut text, pen, layout, row, budget, numbered);
     NewRow {
         text,
         first: layout.view(row.nodes.start).clone(),
