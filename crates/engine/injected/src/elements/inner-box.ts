@@ -1,5 +1,6 @@
 /** The check box in an item of a tree. A press elsewhere on the item selects or folds it. */
 
+import { clock } from "../dom/builtins.js";
 import { token } from "../dom/dom.js";
 import { insideOf, nearestAround } from "../dom/shadow.js";
 import { disabledState } from "../semantics/element-states.js";
@@ -22,11 +23,11 @@ const COMES_MS = 5000;
 
 /** Notes that the next click on an item is to check it; undefined once that is done. */
 export function noteChecking(item: Element | undefined): void {
-  checking = item && { item, until: performance.now() + COMES_MS };
+  checking = item && { item, until: clock() + COMES_MS };
 }
 
 const boxOf = (el: Element): Element | undefined =>
-  checking?.item === el && performance.now() < checking.until ? innerBox(el) : undefined;
+  checking?.item === el && clock() < checking.until ? innerBox(el) : undefined;
 
 /** The places to press of an element, as {@link placesOf}. */
 export function pressPlaces(el: Element): Element[] {

@@ -1,5 +1,6 @@
 /** Finds the element that the engine remembers. */
 
+import { clock } from "../dom/builtins.js";
 import { DOC, elementOf } from "../dom/registry.js";
 import type { Expected, Refusal } from "../protocol.js";
 import { identify } from "./identity.js";
@@ -12,7 +13,7 @@ export function resolve(expected: Expected): Element | Refusal {
   const el = elementOf(expected.id);
   if (!el) return { state: "gone" };
   const now = identify(el, expected);
-  if (now && el === searched?.el && now.role === expected.role && performance.now() < searched.until) return el;
+  if (now && el === searched?.el && now.role === expected.role && clock() < searched.until) return el;
   return now ? { state: "changed", ...now } : el;
 }
 
@@ -24,7 +25,7 @@ let searched: { el: Element; until: number } | undefined;
 
 /** Notes in which field an option is searched; undefined if in none any more. */
 export function noteSearched(el: Element | undefined): void {
-  searched = el && { el, until: performance.now() + SEARCH_MS };
+  searched = el && { el, until: clock() + SEARCH_MS };
 }
 
 /** The same for an element to which something was done already: that may have given it another name. */
