@@ -24,7 +24,7 @@ import type { Line } from "./line.js";
 import { CERTAIN } from "./lines.js";
 import { M_NAMED, M_SVG } from "./modes.js";
 import type { Pass } from "./pass.js";
-import { CONTAINERS, ENTRIES, KEPT_EMPTY, REPORTS, WRAPPERS } from "./vocabulary.js";
+import { CONTAINERS, CONTROLS, ENTRIES, KEPT_EMPTY, REPORTS, WRAPPERS } from "./vocabulary.js";
 
 /** Whether an empty element gets a line: one with an id that has some size, or any that is drawn if all are asked for. */
 const isKept = (walk: Pass, el: Element, bits: number): boolean =>
@@ -128,9 +128,6 @@ function holdsRows(el: Element): boolean {
   return false;
 }
 
-/** What has lines of its own in what can be pulled: a title bar with its buttons is not called after them. */
-const CONTROLS = "a,button,input,select,textarea,[role],[tabindex],[onclick]";
-
 /** Whether an element holds a field of text or a list, whose label and buttons are not the name of what is around them. */
 const holdsField = (el: Element): boolean => [...findAll(el, FIELDS)].some(rendered);
 const FIELDS = "input:not([type=hidden],[type=checkbox],[type=radio],[type=file]),select,textarea";
@@ -188,6 +185,7 @@ export function operated(
     !isCut(named.name, NAME_LENGTH) &&
     !labelledWithin(walk, el, named.name) &&
     !holdsRows(el) &&
+    // A title bar with its buttons is not called after them.
     !(isPulled && findAll(el, CONTROLS).length > 0) &&
     !(role === "generic" && !byCursor && (bits & (A_HANDLER | A_DRAGGABLE)) === 0 && holdsField(el));
   if (isDrawing || (isByContent && !isShort)) named = NO_NAME;

@@ -5,12 +5,12 @@
 
 import { find, findAll, textContent } from "../dom/dom.js";
 import { POINTER, type Styles } from "../dom/style.js";
+import { CONTROLS } from "./vocabulary.js";
 
 /** The cells of four weeks, and of six with their numbers and a row of buttons. */
 const FEWEST = 28;
 const MOST = 56;
 const SHORTEST_MONTH = 28;
-const OPERATED = "a,button,input,select,textarea,[role],[tabindex],[onclick]";
 const DAY = /^\s*\d{1,2}\s*$/;
 
 /** Whether an element shows a number of a day or week alone. */
@@ -23,9 +23,9 @@ export function isMonth(table: Element, styles: Styles): boolean {
   let next = 1;
   for (const cell of cells) {
     const text = textContent(cell) ?? "";
-    if (!DAY.test(text) && text.trim() !== "") return false;
+    if (!isDay(cell) && text.trim() !== "") return false;
     if (Number.parseInt(text, 10) === next) next++;
   }
-  if (next <= SHORTEST_MONTH || find(table, `td :is(${OPERATED})`)) return false;
+  if (next <= SHORTEST_MONTH || find(table, `td :is(${CONTROLS})`)) return false;
   return [...findAll(table, "th")].some((header) => (styles.of(header) & POINTER) !== 0);
 }

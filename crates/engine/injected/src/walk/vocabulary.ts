@@ -28,6 +28,9 @@ export const LINE_NAMED = words(
 /** Items that hold more than a name can say: where everything is asked for, their content follows it. */
 export const ENTRIES = words("row cell gridcell columnheader rowheader listitem option treeitem");
 
+/** What is operated itself in something larger that is pulled or pressed. */
+export const CONTROLS = "a,button,input,select,textarea,[role],[tabindex],[onclick]";
+
 /** Elements whose lines depend on their siblings, or on the control that they belong to. */
 export const DEPENDENT = words("caption figcaption label legend summary th");
 /** What is listed of what is too deep in a page. */

@@ -343,7 +343,7 @@ export class Walk implements Pass {
       if (mode & M_NAMED && isPictureOnly(el, tag, bits, mode, style)) return;
       mode |= M_SVG;
     }
-    // Whoever asks for everything is told all that is drawn.
+    // With includeAll, parts that are hidden from screen readers have lines like any other.
     const isUnheard = (bits & A_HIDDEN_ARIA) !== 0 && !this.more.everything && token(el, "aria-hidden") === "true";
     if (isUnheard && !(mode & M_CODE && hasCode(el))) mode |= M_UNHEARD;
     if (bits & A_INERT) mode |= M_INERT;
