@@ -43,6 +43,27 @@ pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain
     target.hear().await;
 }
 
+/// The same after an action that failed with `error`. A page that its input makes leave is one that the next call would still find, read
+/// and type into. Returns the error with the step that is next once the new document is there.
+pub(crate) async fn settle_failed(target: &Target, mark: u64, error: EngineError) -> EngineError {
+    if !deadline::has_given_input() {
+        return error;
+    }
+    let (state, main) = (target.page.state(), target.page.main_frame());
+    let is_cut = matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::OutcomeUnknown);
+    let was_leaving = is_leaving(state, &main, mark);
+    let expects = if is_cut { Expects::Navigation } else { Expects::Nothing };
+    settle(target, mark, expects, false).await;
+    let has_come = was_leaving && !is_leaving(state, &main, mark) && !is_interrupted(state);
+    if is_cut && has_come {
+        error.with_next_step(NextStep::snapshot(
+            "see in the new document what took effect before you go on",
+        ))
+    } else {
+        error
+    }
+}
+
 async fn settle_effects(target: &Target, mark: u64, expects: Expects, certain: bool) {
     let state = target.page.state();
     if expects == Expects::Navigation || expects == Expects::Window || expects == Expects::Download {

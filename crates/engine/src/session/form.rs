@@ -78,15 +78,19 @@ impl Session {
                 action::refuse_leaving(&running.target, running.mark).await?;
                 self.fill_any(running, node, &Wanted::Value(value.clone())).await
             };
-            let mut done = filling.await.map_err(|error| {
-                let before = format!(
-                    "field {} of {} ({} filled before it)",
-                    reports.len() + 1,
-                    fields.len(),
-                    reports.len()
-                );
-                self.failed(running, &node.describe(), error.during(&before))
-            })?;
+            let mut done = match filling.await {
+                Ok(done) => done,
+                Err(error) => {
+                    let before = format!(
+                        "field {} of {} ({} filled before it)",
+                        reports.len() + 1,
+                        fields.len(),
+                        reports.len()
+                    );
+                    let error = action::settle_failed(&running.target, running.mark, error).await;
+                    return Err(self.failed(running, &node.describe(), error.during(&before)));
+                }
+            };
             given.push(done.given.take().filter(|_| done.wrote != Wrote::Nothing));
             let effects = Effects {
                 notices: mixed(done.checked).into_iter().chain(notices(&done)).collect(),

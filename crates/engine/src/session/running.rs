@@ -230,7 +230,13 @@ impl Session {
         certain: bool,
         changes: Option<&ChangesOptions>,
     ) -> Result<ActionReport> {
-        let mut done = done.map_err(|error| self.failed(&running, &described, error))?;
+        let mut done = match done {
+            Ok(done) => done,
+            Err(error) => {
+                let error = action::settle_failed(&running.target, running.mark, error).await;
+                return Err(self.failed(&running, &described, error));
+            }
+        };
         action::settle(&running.target, running.mark, done.expects, certain).await;
         running.regard_canvas(&mut done).await;
         let (did, unless_changed) = (Did::of(&done), done.unless_changed);

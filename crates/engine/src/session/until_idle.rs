@@ -29,21 +29,26 @@ impl Session {
             Ok(Some(_)) => Noting::begin(&running.target, &running.frames).await,
             _ => None,
         };
-        let mut done = self.act(running, operation, node, request).await;
+        let done = self.act(running, operation, node, request).await;
+        let mut done = match done {
+            Ok(done) => done,
+            Err(error) => {
+                let error = action::settle_failed(&running.target, running.mark, error).await;
+                return (Err(error), watched.map(|_| None));
+            }
+        };
         let mut idle = None;
-        if let Ok(done) = &mut done {
-            let certain = matches!(operation, Operation::Click(_));
-            action::settle(&running.target, running.mark, done.expects, certain).await;
-            if let Ok(Some((quiet, _))) = &watched {
-                idle = Some(action::network_idle(page.state(), *quiet, deadline::at_most(self.patience(request))).await);
-                if done.changed == Some(false) {
-                    done.changed = match noting {
-                        Some(noting) => noting.changed(&running.target).await,
-                        None => None,
-                    };
-                }
+        let certain = matches!(operation, Operation::Click(_));
+        action::settle(&running.target, running.mark, done.expects, certain).await;
+        if let Ok(Some((quiet, _))) = &watched {
+            idle = Some(action::network_idle(page.state(), *quiet, deadline::at_most(self.patience(request))).await);
+            if done.changed == Some(false) {
+                done.changed = match noting {
+                    Some(noting) => noting.changed(&running.target).await,
+                    None => None,
+                };
             }
         }
-        (done, watched.map(|_| idle))
+        (Ok(done), watched.map(|_| idle))
     }
 }
