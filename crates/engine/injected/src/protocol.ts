@@ -271,6 +271,8 @@ export interface Prepared {
   scrolled?: true;
 }
 
+/** `pressed` → boolean, when the page is ready for the release of the button: see dom/due.ts. */
+
 /** `outcome` and `witness` → see watching/outcome-protocol.ts. */
 
 /** `hovered` {target: Expected} → Refusal, or {state: "hovered", over: boolean}: whether the pointer is over the element. */

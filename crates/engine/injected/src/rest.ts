@@ -21,6 +21,7 @@ import { slider } from "./acting/slider.js";
 import { drop, paste } from "./acting/transfer.js";
 import { upload } from "./acting/upload.js";
 import { twoFrames } from "./dom/drawn.js";
+import { pressed } from "./dom/due.js";
 import { secret } from "./dom/secret.js";
 import { activated } from "./elements/activated.js";
 import { boxes } from "./elements/boxes.js";
@@ -61,6 +62,7 @@ const plain: Record<string, (args: any) => unknown> = {
   landing,
   outcome,
   witness,
+  pressed,
   guarded,
   fill,
   fillCode,

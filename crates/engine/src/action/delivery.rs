@@ -7,6 +7,7 @@
 use super::Target;
 use super::ready::{Obstacle, stale};
 use super::settle::ARRIVED;
+use super::unhurried::Unhurried;
 use crate::backend::state::PageEnd;
 use crate::backend::{FrameId, Happening, InputReturns};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -176,6 +177,11 @@ pub(super) async fn stopped_by(target: &Target, node: &NodeRef) -> Option<String
 
 /// Sends the events and asks what the page observed. `None` if the document is gone.
 async fn press(target: &Target, node: &NodeRef, events: &[InputEvent], releases: u8) -> Result<Option<Outcome>> {
+    let press = Unhurried::new(target, node, events);
+    if let Err(error) = press.begin(target, node).await {
+        return after_failure(target, node, error).await;
+    }
+    let events = &*press.last;
     if target.page.capabilities().input_returns == InputReturns::WhenHandled {
         target.page.input(events).await?;
         return seen(target, node, None).await;

@@ -44,6 +44,7 @@ mod touch;
 mod transfer;
 mod type_text;
 mod unclicked;
+mod unhurried;
 mod upload;
 mod view;
 mod wait;

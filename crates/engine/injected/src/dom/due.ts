@@ -7,7 +7,7 @@
  * Not seen are tasks that a page delays by `scheduler.postTask`, and timers that were due later than the idle moment was
  * long; those were there before.
  */
-import { asked, cancel, cancelFrame, cancelIdle, clock, frame, idle, later } from "./builtins.js";
+import { asked, cancel, cancelFrame, cancelIdle, clock, frame, idle, later, nextFrame } from "./builtins.js";
 
 /** The longest idle moment that a browser gives. */
 const MOST_MS = 50;
@@ -83,6 +83,25 @@ function look(tries: number): void {
     }
     waiting = false;
   });
+}
+
+/** The counters when the button went down, before the listeners of the page ran. */
+let atPress: readonly number[] | undefined;
+
+/** Notes that the listeners for a press are about to run. */
+export function beforePress(): void {
+  atPress = counted();
+}
+
+/**
+ * `pressed`: resolves when the page is ready for the release of the button: after a frame, if it has asked for something since the
+ * press. Returns whether it had.
+ */
+export async function pressed(): Promise<boolean> {
+  const waited = atPress !== undefined && !isSame(atPress, counted());
+  atPress = undefined;
+  if (waited) await nextFrame();
+  return waited;
 }
 
 /** How many timers there were when the last listeners for the release of a button had run. */

@@ -5,7 +5,7 @@
 
 import { cancel, later, listen, MUTATIONS, pathOf, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
 import { has, holds, hostOf, inputType, isConnected, localName, nodeType, rootOf } from "../dom/dom.js";
-import { afterRelease, beforeClick } from "../dom/due.js";
+import { afterRelease, beforeClick, beforePress } from "../dom/due.js";
 import { passed } from "../dom/path.js";
 import { deepest } from "../dom/point.js";
 import { DOC } from "../dom/registry.js";
@@ -118,6 +118,7 @@ export const endsOn = (el: Element | undefined): void => {
 };
 
 const onInput = (event: Event): void => {
+  if (current && event.type === "pointerdown") beforePress();
   if (current && event.type === "click") beforeClick();
   if (current?.kind === "drag") onDrag(current, event);
   else if (current) onGesture(current, event);
