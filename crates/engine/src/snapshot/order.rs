@@ -61,8 +61,8 @@ fn disordered(lines: &[LineAt]) -> Vec<usize> {
     found
 }
 
-/// The children of a line, each with what is below it, in the order of their places. What has none stays where it is. `None` if a row or
-/// cell is among that: the others may belong to it.
+/// The children of a line, each with what is below it, rows and cells each in the order of their places. What has none stays where it is.
+/// `None` if a row or cell is among that, since the others may belong to it, or if they are in order.
 fn sorted(walk: &Walk, parent: usize) -> Result<Option<Vec<Range<usize>>>> {
     let lines = walk.lines();
     let mut children: Vec<Range<usize>> = Vec::new();
@@ -80,16 +80,22 @@ fn sorted(walk: &Walk, parent: usize) -> Result<Option<Vec<Range<usize>>>> {
             last.end = at + 1;
         }
     }
-    let place = |child: &Range<usize>| lines[child.start].place;
-    let mut placed: Vec<_> = children.iter().filter(|child| place(child) > 0).cloned().collect();
-    placed.sort_by_key(place);
-    let mut next = placed.into_iter();
-    for child in &mut children {
-        if place(child) > 0
-            && let Some(there) = next.next()
-        {
-            *child = there;
+    // A row's place is among the rows, and that of a cell or header is a column.
+    let (mut rows, mut cells) = (Vec::new(), Vec::new());
+    for (at, child) in children.iter().enumerate().filter(|(_, child)| lines[child.start].place > 0) {
+        let is_row = walk.line(child.start)?.role == "row";
+        let kind = if is_row { &mut rows } else { &mut cells };
+        kind.push((at, child.clone()));
+    }
+    for kind in [rows, cells] {
+        let mut placed = kind.clone();
+        placed.sort_by_key(|(_, child)| lines[child.start].place);
+        for ((at, _), (_, there)) in kind.into_iter().zip(placed) {
+            children[at] = there;
         }
+    }
+    if children.is_sorted_by_key(|child| child.start) {
+        return Ok(None);
     }
     Ok(Some(children))
 }
@@ -107,6 +113,17 @@ mod tests {
     fn cells_and_rows_are_told_in_the_order_of_their_numbers() {
         let grid = "0\t1\tgrid\t\t\n1\t2\trow\t2\t\n2\t3\tgridcell\t2\tb\n3\t4\tbutton\ti\tB\n2\t5\tgridcell\t10i\tc\n2\t\ttext\t\t|\n2\t6\tgridcell\t1\ta\n1\t7\trow\t1\t\n2\t8\tcolumnheader\t1\tA";
         assert_eq!(order(grid), Some(vec![0, 7, 8, 1, 6, 2, 3, 5, 4]));
+    }
+
+    #[test]
+    fn headers_beside_rows_stay_before_them() {
+        let lines = |first: u8, last: u8| {
+            format!(
+                "0\t1\ttreegrid\t\t\n1\t2\tcolumnheader\t{first}\tName\n1\t3\tcolumnheader\t{last}\tQty\n1\t4\trow\t{first}\t\n2\t5\tgridcell\t1\tPear\n1\t6\trow\t{last}\t"
+            )
+        };
+        assert_eq!(order(&lines(1, 2)), None);
+        assert_eq!(order(&lines(2, 1)), Some(vec![0, 2, 1, 5, 3, 4]));
     }
 
     #[test]
