@@ -34,6 +34,7 @@ import { collectRoots, hostedBy, scopes } from "../dom/shadow.js";
 import { read } from "../dom/style.js";
 import type { NodeNumber, WalkArgs } from "../protocol.js";
 import { keepUnseen, lastUnseen, Unseen } from "../unseen/unseen.js";
+import { Modals } from "../walk/behind.js";
 import { header } from "../walk/header.js";
 import type { Line } from "../walk/line.js";
 import { Notes, OUTDATED } from "../walk/record.js";
@@ -258,6 +259,8 @@ function repeated(before: Last): Walk {
   const states = statesIn(roots);
   for (const el of [...changedValues(notes.values), ...changedStates(before.states, states)]) stale.mark(el);
   for (const [el, was] of notes.sizes) if (larger(el, was.size) !== was.larger) stale.mark(el);
+  const modals = new Modals();
+  for (const [el, was] of notes.unheard) if (modals.hides(el) !== was) stale.mark(el);
   for (const el of stale.forgotten) for (const one of referringIn(el)) notes.referring.add(one);
   const references = referencesOf(notes.referring, roots);
   for (const el of before.unseen.takeLate()) stale.mark(el);

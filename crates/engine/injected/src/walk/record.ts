@@ -39,6 +39,8 @@ export class Notes {
   readonly generated = new Set<Element>();
   /** Elements that the browser shows and hides without a change of an attribute. */
   readonly shownByState = new Set<Element>();
+  /** Parts of the page with `aria-hidden`, and whether an open dialog is why. */
+  readonly unheard = new Map<Element, boolean>();
   /** Elements that can host a shadow root. */
   readonly hosts = new Set<Element>();
   private possible: Element[] = [];
@@ -87,6 +89,7 @@ export class Notes {
     this.referring.delete(el);
     this.generated.delete(el);
     this.shownByState.delete(el);
+    this.unheard.delete(el);
     this.hosts.delete(el);
   }
 }

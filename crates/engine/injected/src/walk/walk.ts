@@ -47,6 +47,7 @@ import {
   isOperated,
   readAttributes,
 } from "./attributes.js";
+import { isPart, Modals } from "./behind.js";
 import { field, isValueHolder, label, notDrawn, options, textField } from "./controls.js";
 import { seenText } from "./deep.js";
 import { frame } from "./frame-owner.js";
@@ -107,6 +108,7 @@ export class Walk implements Pass {
   handled: Element | null = null;
   /** Whether the document has more levels than are followed. */
   deep = false;
+  private readonly modals = new Modals();
   private level = 0;
   /** How many children of the same parent were visited before. */
   private nth = 0;
@@ -345,7 +347,7 @@ export class Walk implements Pass {
     }
     // With includeAll, parts that are hidden from screen readers have lines like any other.
     const isUnheard = (bits & A_HIDDEN_ARIA) !== 0 && !this.more.everything && token(el, "aria-hidden") === "true";
-    if (isUnheard && !(mode & M_CODE && hasCode(el))) mode |= M_UNHEARD;
+    if (isUnheard && !(mode & M_CODE && hasCode(el)) && !this.isBehind(el, mode)) mode |= M_UNHEARD;
     if (bits & A_INERT) mode |= M_INERT;
     const { unseen } = this;
     if (this.wary && unseen !== null) {
@@ -361,6 +363,14 @@ export class Walk implements Pass {
       }
     }
     this.looked(el, tag, style, bits, depth, mode);
+  }
+
+  /** Whether an open dialog is why an element has `aria-hidden`. */
+  private isBehind(el: Element, mode: number): boolean {
+    if (mode & (M_NAMED | M_UNHEARD | M_SVG) || !isPart(el)) return false;
+    const behind = this.modals.hides(el);
+    this.notes?.unheard.set(el, behind);
+    return behind;
   }
 
   private looked(el: Element, tag: string, style: number, bits: number, depth: number, mode: number): void {

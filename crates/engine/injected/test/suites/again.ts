@@ -350,6 +350,11 @@ export function againSuite(browser: () => TestBrowser): void {
       [`a.showPopover()`, `a.hidePopover()`, `d.showModal()`, `d.close()`],
     ],
     [
+      "a dialog that is why the page is unheard",
+      `<main aria-hidden=true><p>Ada</p><button>Edit</button></main><section><p>B</p><div id=d><div role=dialog aria-modal=true><button>Save</button></div></div></section>`,
+      [`d.style.display = "none"`, `d.style.display = ""`, `d.firstChild.ariaHidden = "true"`],
+    ],
+    [
       "an animation",
       `<div id=a><p>A <b>bold</b></p></div>`,
       [`globalThis.anim = a.animate({visibility:["hidden","hidden"]}, {duration:1e6})`, `anim.cancel()`],

@@ -127,6 +127,21 @@ const CASES: [string, string, string][] = [
     `button "Go"`,
   ],
   [
+    "aria-hidden keeps what is behind an open modal dialog, but not what says nothing itself",
+    `<main aria-hidden="true"><p>Ada <i aria-hidden="true"><b>x</b></i></p><button>Edit</button></main><div role="dialog" aria-modal="true" aria-label="New"><div aria-hidden="true"><b>y</b></div><button>Save</button></div>`,
+    `main\n  paragraph "Ada"\n  button "Edit"\ndialog "New" modal\n  button "Save"`,
+  ],
+  [
+    "aria-hidden of all but a dialog",
+    `<main aria-hidden="true"><p>Ada</p><button>Edit</button></main><div aria-live="polite"></div><div><div role="dialog" aria-label="New"><button>Save</button></div></div>`,
+    `main\n  paragraph "Ada"\n  button "Edit"\ndialog "New"\n  button "Save"`,
+  ],
+  [
+    "aria-hidden beside a dialog that is not modal, and one that is closed",
+    `<nav aria-hidden="true"><p>Ada</p><button>Edit</button></nav><main><p>Text</p><div role="dialog" aria-label="New"><button>Save</button></div></main><div role="dialog" aria-modal="true" style="visibility:hidden">No</div>`,
+    `button "Edit"\nmain\n  paragraph "Text"\n  dialog "New"\n    button "Save"`,
+  ],
+  [
     "a field that only carries a value",
     `<div role="combobox" aria-label="Fruit" tabindex="0">Kiwi</div><input aria-hidden="true" tabindex="-1" style="opacity:0;pointer-events:none" value="kiwi"><select aria-hidden="true" tabindex="-1" style="position:absolute;width:1px;height:1px;border:0;padding:0"><option>Kiwi</select><input aria-hidden="true" aria-label="Seen" tabindex="-1">`,
     `combobox "Fruit" value=Kiwi\ntextbox "Seen"`,
