@@ -43,6 +43,10 @@ const FEWEST = 4;
 const NEARLY_ALL = 0.8;
 /** The least share of a layer that an element in it has which stands for it. */
 const MOST = 0.5;
+const ITEMS = new Set(["row", "listitem", "option", "treeitem", "article"]);
+/** How many lines are asked for scroll containers around them that no point of the viewport hits, and most of those that are looked at. */
+const ASKED = 100;
+const MOST_FAR = 8;
 const COUNTED = new Set(["table", "grid", "treegrid", "list", "listbox", "feed"]);
 
 /** States of elements in the top layer, as far as the browser knows them. */
@@ -74,7 +78,7 @@ export interface Seen {
  * position can have changed since.
  */
 export function view(lines: Line[], before?: Seen): Seen {
-  const seen = { sample: before && unmoved(before.sample) ? before.sample : sample(), lines: new Set<Line>() };
+  const seen = { sample: before && unmoved(before.sample) ? before.sample : sample(lines), lines: new Set<Line>() };
   const { layers, scrollers } = seen.sample;
   const covering = new Map<Line, number>();
   for (const [layer, points] of layers) {
@@ -102,7 +106,7 @@ function addField(line: Line, field: string, changed: Set<Line>): void {
   changed.add(line);
 }
 
-function sample(): Sample {
+function sample(lines: Line[]): Sample {
   const layers = new Map<Element, number>();
   const scrollers = new Map<Element, number>();
   const seen = new Map<Element, Element | null>();
@@ -124,16 +128,31 @@ function sample(): Sample {
           layer = el;
           break;
         }
-        if (scrollHeight(el) > clientHeight(el) + 100 && /auto|scroll/.test(styleValue(style, "overflow-y")))
-          scrollers.set(el, scrollTop(el));
+        if (scrollsFar(el, style)) scrollers.set(el, scrollTop(el));
       }
       for (const el of passed) seen.set(el, layer);
       if (layer) layers.set(layer, (layers.get(layer) ?? 0) + 1);
     }
   }
+  farScrollers(lines, seen, scrollers);
   const root = scrollingElement();
   if (root && scrollHeight(root) > innerHeight + 100) scrollers.set(root, scrollTop(root));
   return { layers, scrollers, x: scrollX, y: scrollY };
+}
+
+const scrollsFar = (el: Element, style?: CSSStyleDeclaration): boolean =>
+  scrollHeight(el) > clientHeight(el) + 100 && /auto|scroll/.test(styleValue(style ?? computedStyle(el), "overflow-y"));
+
+/** Adds scroll containers that are out of view, around lines from all parts of the page. `seen`: what is known already. */
+function farScrollers(lines: Line[], seen: Map<Element, unknown>, scrollers: Map<Element, number>): void {
+  const most = scrollers.size + MOST_FAR;
+  const asked = new Set<Element>();
+  const step = Math.max(1, Math.ceil(lines.length / ASKED));
+  for (let at = step; at < lines.length && scrollers.size < most; at += step)
+    for (let el = (lines[at] as Line).el; el && !seen.has(el) && !asked.has(el); el = flatParent(el)) {
+      asked.add(el);
+      if (el !== scrollingElement() && scrollsFar(el)) scrollers.set(el, scrollTop(el));
+    }
 }
 
 /** Whether a sticky element is over something. In its own place, what is under it is around it, too. */
@@ -208,7 +227,7 @@ function unrendered(lines: Line[], scroller: Element, changed: Set<Line>): void 
     if (inside(line)) foot.push(line);
   }
   const [first] = head;
-  const [last] = foot;
+  const last = foot[0] && itemOf(lines, lines.indexOf(foot[0]), inside);
   if (!first || !last || head.length < FEWEST) return;
   const top = root ? 0 : box(scroller).top;
   const start = top - scrollTop(scroller);
@@ -220,6 +239,20 @@ function unrendered(lines: Line[], scroller: Element, changed: Set<Line>): void 
   let highest = Number.POSITIVE_INFINITY;
   for (const { el } of head) if (el) highest = Math.min(highest, box(el).top);
   if (highest - start > height) addField(first, "\tmore=above", changed);
+}
+
+/** The line of the item or row that a line is in, within the same list, so that what goes on is not the text box in it; else the line itself. */
+function itemOf(lines: Line[], at: number, inside: (line: Line) => boolean): Line {
+  const own = lines[at] as Line;
+  let { depth } = own;
+  for (let i = at; i > 0 && depth > 0; i--) {
+    const line = lines[i] as Line;
+    if (i < at && line.depth >= depth) continue;
+    if (!inside(line)) break;
+    if (ITEMS.has(line.role)) return line;
+    depth = line.depth;
+  }
+  return own;
 }
 
 /** Marks containers that are wholly outside the viewport, and controls that cannot be scrolled into it. */

@@ -61,4 +61,21 @@ export function walkViewSuite(browser: () => TestBrowser): void {
     const lines = await marked(`<!doctype html><p>Text</p>${html}`);
     expect(lines.flatMap((line) => /offscreen=(\w+)/.exec(line)?.[1] ?? [])).toEqual(expected);
   });
+
+  const virtual = (rows: string): string =>
+    `<div style="height:200px;overflow:auto"><div style="height:9000px">${rows}</div></div>`;
+  const goesOn = async (html: string): Promise<string[]> =>
+    (await body(browser().page, html)).split("\n").filter((line) => line.includes("more="));
+
+  test("view: a list that goes on says so where it is out of view, too", async () => {
+    const rows = Array.from({ length: 6 }, (_, i) => `<p><button>Row ${i}</button></p>`).join("");
+    expect(await goesOn(`<div style="height:300vh">Top</div>${virtual(rows)}`)).toEqual([`button "Row 5" more=below`]);
+  });
+
+  test("view: a list that goes on says so at its last row, not at the field in that", async () => {
+    const row = (cell: string): string => `<div role=row><div role=gridcell>${cell}</div></div>`;
+    const rows = `${row("A") + row("B") + row("C")}${row("<input aria-label=Name>")}`;
+    const lines = await goesOn(`<div role=grid aria-label=G>${virtual(rows)}</div>`);
+    expect(lines.map((line) => line.trim())).toEqual(["row more=below"]);
+  });
 }
