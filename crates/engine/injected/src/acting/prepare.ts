@@ -1,6 +1,6 @@
 /** The checks before input is sent, and the point to send it to. */
 
-import { box, findAll, isConnected, localName, rendered, rootOf } from "../dom/dom.js";
+import { box, findAll, isConnected, rendered, rootOf } from "../dom/dom.js";
 import { hasForeignFrames, twoFrames } from "../dom/drawn.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
@@ -30,7 +30,6 @@ import { elsewhere, isInView, putsBack, reveal } from "./reveal.js";
 import { noteUnfocused, takesText } from "./unwritten.js";
 
 const isHovered = Element.prototype.matches;
-const allAt = Document.prototype.elementsFromPoint;
 
 /** The box of each element when it was last prepared, in document coordinates, and the time. */
 const lastSeen = new WeakMap<Element, { rect: Rect; at: number }>();
@@ -40,6 +39,9 @@ const aims = new WeakMap<Element, [number, number]>();
 
 /** The element that was prepared last for the pointer, and the point. */
 let lastAim: { el: Element; at: [number, number] } | undefined;
+
+/** The point at which an element was prepared, if it was the last one. */
+export const lastAimAt = (el: Element): [number, number] | undefined => (lastAim?.el === el ? lastAim.at : undefined);
 
 /** The point at which an element was last prepared. */
 export const aimOf = (el: Element): [number, number] | undefined => aims.get(el);
@@ -147,21 +149,6 @@ export function hovered({ target }: { target: Expected }): { state: "hovered"; o
   const el = resolveActedOn(target);
   if (refused(el)) return el;
   return { state: "hovered", over: [...acceptable(el, "hover")].some((place) => isHovered.call(place, HOVERED)) };
-}
-
-/** `drawnOn`: whether a canvas, of which nothing but its picture changes, is at the point at which the element was last prepared. */
-export function drawnOn({ target }: { target: Expected }): { state: "painted"; canvas: boolean } | Refusal {
-  const el = resolve(target);
-  if (refused(el)) return el;
-  if (lastAim?.el !== el) return { state: "painted", canvas: false };
-  const [x, y] = lastAim.at;
-  const isCanvas = (at: Element): boolean => localName(at) === "canvas";
-  // A canvas that takes no pointer is not among what is at the point.
-  const inside = Array.from(el.getElementsByTagName("canvas")).some((canvas) => {
-    const { left, top, right, bottom } = box(canvas);
-    return x >= left && x < right && y >= top && y < bottom;
-  });
-  return { state: "painted", canvas: inside || allAt.call(document, x, y).some(isCanvas) };
 }
 
 function view(el: Element, place: Element): Prepared {

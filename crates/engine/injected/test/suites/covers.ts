@@ -473,4 +473,14 @@ export function coversSuite(browser: () => TestBrowser): void {
       state: "covered",
     });
   });
+
+  test.each([
+    ["beside it", "", true],
+    ["in a modal dialog in front of it", `role="dialog" aria-modal="true"`, false],
+  ])("covers: a canvas under a control %s", async (_what, dialog, canvas) => {
+    const box = `<div ${dialog} style="position:absolute;left:50px;top:20px;background:#fff"><button>B</button></div>`;
+    expect(await covers(picture(box), "button", "B")).toMatchObject({ state: "ready" });
+    const { page } = browser();
+    expect(await page.call("drawnOn", { target: (await walk(page)).target("button", "B") })).toMatchObject({ canvas });
+  });
 }
