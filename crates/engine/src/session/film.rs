@@ -96,6 +96,7 @@ impl Session {
             }
             *slot = None;
             let target = self.target(None).await.map_err(|error| self.noted(error))?;
+            self.bring_forward(&target).await;
             let browser = Arc::clone(&self.connection().await?.browser);
             let source = Source::begin(target, max_side).await.map_err(|error| self.noted(error))?;
             let room = browser.workroom(script).await?;

@@ -30,6 +30,7 @@ mod fields;
 mod film;
 mod find;
 mod form;
+mod front;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod gone;

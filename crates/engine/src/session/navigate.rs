@@ -41,6 +41,7 @@ impl Session {
         let connection = self.connection().await?;
         let id = connection.browser.open_page().await?;
         let target = self.connect_page(&connection, &id, Select::Chosen).await?;
+        self.note_in_front(true).await;
         let number = target.number;
         let loaded = self.load(target, &Navigation::To(url), None).await;
         // Where a dialog blocks the page, or its process is gone, the error says what is left of it.
@@ -71,6 +72,7 @@ impl Session {
         let gone = async {
             let target = self.target(options.page).await?;
             let (target, to) = self.make_way(target, to).await?;
+            self.bring_forward(&target).await;
             self.load(target, &to, options.timeout).await
         };
         gone.await.map_err(|error| self.noted(error))

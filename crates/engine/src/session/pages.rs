@@ -248,10 +248,12 @@ impl Session {
         self.in_time(async {
             let target = self.target(Some(page)).await.map_err(|error| self.noted(error))?;
             // A page with an open dialog does not respond, but it can be selected to answer the dialog.
-            if target.page.state().dialog().is_none() {
+            let is_open = target.page.state().dialog().is_some();
+            if !is_open {
                 target.page.activate().await?;
             }
             lock(&self.inner.pages).selected = Some(page);
+            self.note_in_front(!is_open).await;
             let pages = self.list_pages().await?;
             pages
                 .into_iter()
@@ -278,6 +280,7 @@ impl Session {
             if let Some(last) = left.last_mut().filter(|_| lock(&self.inner.pages).selected.is_none()) {
                 last.selected = true;
                 lock(&self.inner.pages).selected = Some(last.page);
+                self.note_in_front(false).await;
             }
             Ok(left)
         })
@@ -326,6 +329,7 @@ impl Session {
                         // Without another page, whether one can be opened is not known yet.
                         if let Some(page) = newest {
                             self.notice(selected_now(page));
+                            connection.browser.state().front_changes(false);
                         }
                     }
                     newest
@@ -343,7 +347,11 @@ impl Session {
             opened
         };
         let select = if page.is_none() { Select::Instead(wanted) } else { Select::No };
-        self.connect_page(&connection, &id, select).await
+        let connected = self.connect_page(&connection, &id, select).await?;
+        if wanted.is_none() {
+            self.note_in_front(true).await;
+        }
+        Ok(connected)
     }
 
     /// The number of the page that the options name, until a page was selected.

@@ -174,6 +174,9 @@ impl Session {
         let guard = self.guard(action, &*target.page).await;
         refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
         target.page.refuse_ended().map_err(|error| self.noted(error))?;
+        if action != "resolveUid" {
+            self.bring_forward(&target).await;
+        }
         self.release_keys_elsewhere(&target).await;
         let main = target.page.main_frame();
         let mark = target.page.state().mark();

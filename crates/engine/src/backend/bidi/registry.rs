@@ -226,6 +226,7 @@ impl Registry {
             };
             let browser = self.state_of_user(user);
             browser.hands.opened(id, info.original_opener.as_deref(), &info.url);
+            browser.front_changes(opener.is_some());
             self.pages().insert(PageId::clone(id), Arc::new(data));
             if let Some(opener) = opener {
                 opener.state.record(Happening::PageOpened {

@@ -156,6 +156,7 @@ impl Hub {
             });
             opener
         });
+        state.front_changes(opener.is_some());
         // Its first messages are wanted, too.
         if records {
             self.attach_later(wire, PageId::clone(&id));

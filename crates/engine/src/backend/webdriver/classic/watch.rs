@@ -63,6 +63,7 @@ impl ClassicPage {
         }
         let windows = turn.windows().await.map_err(|fault| self.failed(fault, DOING))?;
         for page in self.context.note_windows(&windows) {
+            self.context.state.front_changes(true);
             self.state.record(Happening::PageOpened {
                 page,
                 url: String::new(),
