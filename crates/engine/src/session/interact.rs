@@ -129,7 +129,7 @@ impl Session {
             Some(scrolled) => super::scroll::scrolled(node, Some(scrolled)),
             None => described,
         };
-        running.regard_canvas(&mut done).await;
+        running.regard_unseen(&mut done).await;
         let (did, unless_changed) = (Did::of(&done), done.unless_changed);
         let mut report = self.conclude(&running, described, done);
         let network_idle = idle.unwrap_or_else(|error| {

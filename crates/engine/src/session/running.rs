@@ -4,7 +4,7 @@ use super::recent::{cut_off, only_reads};
 use super::{ActionGuard, Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done};
-use crate::backend::{FrameId, Page};
+use crate::backend::{FrameId, Happening, Page};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::options::ChangesOptions;
@@ -107,8 +107,13 @@ impl RunningAction {
         node.node.role == "canvas" || action::is_over_canvas(&self.target, node).await
     }
 
-    /// Of an action on what is drawn, it cannot be said that it changed nothing.
-    pub(super) async fn regard_canvas(&self, done: &mut Done) {
+    /// Regards what the action's own look at its document does not see. A new document in a frame is a change. Of an action on what
+    /// is drawn, it cannot be said that it changed nothing.
+    pub(super) async fn regard_unseen(&self, done: &mut Done) {
+        let in_frame = |happening: &Happening| matches!(happening, Happening::Committed { main: false, .. });
+        if self.target.page.state().since(self.mark).iter().any(in_frame) {
+            done.changed = Some(true);
+        }
         if done.changed == Some(false) && self.is_on_canvas().await {
             done.changed = None;
             done.notice = done.notice.or(Some(DRAWN));
@@ -241,7 +246,7 @@ impl Session {
             }
         };
         action::settle(&running.target, running.mark, done.expects, certain).await;
-        running.regard_canvas(&mut done).await;
+        running.regard_unseen(&mut done).await;
         let (did, unless_changed) = (Did::of(&done), done.unless_changed);
         let mut report = self.conclude(&running, described, done);
         self.record(&running, &report.target, report.trusted, report.duration, None);
