@@ -72,7 +72,7 @@ pub(crate) use screenshot::{Framing, capture, frame, scroll_back};
 pub(crate) use scroll::{Scrolled, scroll};
 pub(crate) use seek::{Seek, frame_of, seek};
 pub(crate) use select_text::select_text;
-pub(crate) use settle::{collect, held, is_leaving, refuse_leaving, settle, settle_failed};
+pub(crate) use settle::{collect, held, is_going_on, is_leaving, refuse_leaving, settle, settle_failed};
 pub(crate) use sight::{Focus, Hit, focused, look_at};
 pub(crate) use since::{held_since, leave_list};
 pub(crate) use target::{GiveUid, Target};

@@ -38,9 +38,21 @@ const LISTED: usize = 20;
 
 /// Waits for the effect that `expects` names, and for effects that have started since `mark`. `certain`:
 /// the expected effect almost always occurs, so that a longer wait for its start costs nothing.
-pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain: bool) {
-    settle_effects(target, mark, expects, certain).await;
+///
+/// Returns the mark until which navigations were waited for.
+pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain: bool) -> u64 {
+    let waited = settle_effects(target, mark, expects, certain).await;
     target.hear().await;
+    if !is_going_on(target, waited) {
+        return waited;
+    }
+    settle_effects(target, waited, Expects::Nothing, false).await
+}
+
+/// Whether a navigation of the main frame is under way that began since `waited`, and that can be waited for.
+pub(crate) fn is_going_on(target: &Target, waited: u64) -> bool {
+    let state = target.page.state();
+    !is_interrupted(state) && is_leaving(state, &target.page.main_frame(), waited)
 }
 
 /// The same after an action that failed with `error`. A page that its input makes leave is one that the next call would still find, read
@@ -64,7 +76,7 @@ pub(crate) async fn settle_failed(target: &Target, mark: u64, error: EngineError
     }
 }
 
-async fn settle_effects(target: &Target, mark: u64, expects: Expects, certain: bool) {
+async fn settle_effects(target: &Target, mark: u64, expects: Expects, certain: bool) -> u64 {
     let state = target.page.state();
     if expects == Expects::Navigation || expects == Expects::Window || expects == Expects::Download {
         let limit = if certain { BEGIN } else { BEGIN_MAYBE };
@@ -75,7 +87,7 @@ async fn settle_effects(target: &Target, mark: u64, expects: Expects, certain: b
             .await;
     }
     if is_interrupted(state) {
-        return;
+        return state.mark();
     }
     if opens_unknown(state, mark) {
         let _ = state
@@ -84,12 +96,16 @@ async fn settle_effects(target: &Target, mark: u64, expects: Expects, certain: b
             })
             .await;
     }
+    let mut waited = state.mark();
     if navigation_pending(state, mark) {
-        let _ = target
+        let ended = target
             .wait(COMMIT, |state| {
                 (is_interrupted(state) || !navigation_pending(state, mark)).then_some(())
             })
             .await;
+        if ended.is_none() {
+            waited = state.mark();
+        }
     }
     if ended_without_a_document(state, mark) {
         let _ = target
@@ -116,6 +132,7 @@ async fn settle_effects(target: &Target, mark: u64, expects: Expects, certain: b
             })
             .await;
     }
+    waited
 }
 
 fn is_interrupted(state: &PageState) -> bool {

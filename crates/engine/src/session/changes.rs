@@ -22,7 +22,18 @@ impl Session {
     ///
     /// Reading the page takes time, in which the action may have further effects. They are added too.
     pub(super) async fn complete(&self, effects: &mut Effects, running: &RunningAction, wanted: Option<&ChangesOptions>) {
-        let (target, mark) = (&running.target, running.mark);
+        self.complete_once(effects, running, wanted).await;
+        if running.is_going_on() {
+            self.complete_once(effects, running, wanted).await;
+        }
+    }
+
+    async fn complete_once(&self, effects: &mut Effects, running: &RunningAction, wanted: Option<&ChangesOptions>) {
+        let target = &running.target;
+        if running.is_going_on() {
+            running.settle(Expects::Nothing, false).await;
+            self.renew(effects, running);
+        }
         // An open dialog suspends the page. The effects report it.
         if let Some(wanted) = wanted.filter(|_| effects.dialog.is_none()) {
             // What was done is told, even where no time is left to read what changed.
@@ -31,12 +42,8 @@ impl Session {
                 Ok(changes) => changes,
                 Err(_) => Some(unread_because("the time of the call was over before that")),
             };
-            let mut later = self.effects(target, &running.main, mark);
-            let earlier = std::mem::take(&mut effects.notices);
-            later.notices.retain(|notice| !earlier.contains(notice));
-            later.notices.splice(0..0, earlier);
-            later.changes = changes;
-            *effects = later;
+            self.renew(effects, running);
+            effects.changes = changes;
         }
         if effects.navigated_to.is_some() && effects.dialog.is_none() && target.page.state().end().is_none() {
             effects.failed_load = target.page.failed_load().await;
@@ -44,6 +51,16 @@ impl Session {
                 effects.navigated_to = Some(failed.url.clone());
             }
         }
+    }
+
+    /// The effects of an action by now, with what was said of them before.
+    fn renew(&self, effects: &mut Effects, running: &RunningAction) {
+        let mut later = self.effects(&running.target, &running.main, running.mark);
+        let earlier = std::mem::take(&mut effects.notices);
+        later.notices.retain(|notice| !earlier.contains(notice));
+        later.notices.splice(0..0, earlier);
+        later.changes = effects.changes.take();
+        *effects = later;
     }
 
     async fn read_at_rest(&self, running: &RunningAction, options: &SnapshotOptions) -> Result<SnapshotReport> {
@@ -87,20 +104,21 @@ impl Session {
             max_bytes: wanted.max_bytes,
             ..SnapshotOptions::default()
         };
-        // The caller has waited for a navigation that is still under way.
-        let mut last = action::is_leaving(state, &running.main, mark);
+        let mut last = false;
         loop {
             let document = state.document();
+            // A navigation that was waited for and is still under way.
+            let known = last || (action::is_leaving(state, &running.main, mark) && !running.is_going_on());
             let read = tokio::select! {
                 biased;
                 read = self.read_at_rest(running, &options) => Some(read),
-                () = action::held(target, &running.main, mark, last) => None,
+                () = action::held(target, &running.main, mark, known) => None,
             };
-            let left = state.document() != document || action::is_leaving(state, &running.main, mark);
+            let left = state.document() != document || running.is_going_on();
             if left && !last && state.dialog().is_none() && state.end() != Some(PageEnd::Closed) {
                 // The page has another document now, or soon.
                 last = true;
-                action::settle(target, mark, Expects::Nothing, false).await;
+                running.settle(Expects::Nothing, false).await;
                 if !(read.is_none() && action::is_leaving(state, &running.main, mark)) {
                     continue;
                 }

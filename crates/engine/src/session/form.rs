@@ -50,11 +50,14 @@ impl Session {
             }
             let filling = Box::pin(self.fill_each(&running, fields, &nodes));
             let (mut reports, given) = running.target.alone(filling).await?;
-            action::settle(&running.target, running.mark, Expects::Nothing, false).await;
+            running.settle(Expects::Nothing, false).await;
             leave_lists(&running, &mut reports, &nodes, &given).await;
             let mut effects = self.effects(&running.target, &running.main, running.mark);
             self.complete(&mut effects, &running, options.changes.as_ref()).await;
             look_again(&running, &mut reports, &nodes, &given).await;
+            if running.is_going_on() {
+                self.complete(&mut effects, &running, options.changes.as_ref()).await;
+            }
             Ok(FormReport {
                 fields: reports,
                 effects,

@@ -144,10 +144,11 @@ impl Session {
             None
         };
         self.record(&running, &report.target, report.trusted, report.duration, None);
-        self.complete(&mut report.effects, &running, request.options.changes.as_ref())
-            .await;
+        let changes = request.options.changes.as_ref();
+        self.complete(&mut report.effects, &running, changes).await;
         tell_unless_changed(&mut report, unless_changed);
         running.tell_state(&mut report, did).await;
+        self.complete_late(&mut report, &running, changes).await;
         let outcome = Outcome {
             scrolled: scrolled.map(|scrolled| ScrollDistance {
                 moved: scrolled.moved,

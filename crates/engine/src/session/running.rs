@@ -8,11 +8,11 @@ use crate::backend::{FrameId, Happening, Page};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::options::ChangesOptions;
-use crate::page_script::{Checked, Wrote};
+use crate::page_script::{Checked, Expects, Wrote};
 use crate::report::{ActionReport, ChangesReport, Effects};
 use crate::snapshot::NodeRef;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 const MIXED: &str = "It is mixed now: neither checked nor unchecked.";
@@ -26,6 +26,8 @@ pub(super) struct RunningAction {
     pub(super) main: FrameId,
     /// The page's journal when the action began: later happenings are its effects.
     pub(super) mark: u64,
+    /// Navigations that began before this mark were waited for.
+    waited: AtomicU64,
     pub(super) began: Instant,
     pub(super) guard: ActionGuard,
     /// Whether its end, or that of a part of it, was recorded.
@@ -90,6 +92,17 @@ impl RunningAction {
 
     pub(super) fn is_watched(&self) -> bool {
         self.network.is_some()
+    }
+
+    /// Waits for the effects of the action, as [`action::settle`].
+    pub(super) async fn settle(&self, expects: Expects, certain: bool) {
+        let waited = action::settle(&self.target, self.mark, expects, certain).await;
+        self.waited.store(waited, Ordering::Relaxed);
+    }
+
+    /// Whether a navigation of the main frame is under way that was not waited for: the next call would still find the old document.
+    pub(super) fn is_going_on(&self) -> bool {
+        action::is_going_on(&self.target, self.waited.load(Ordering::Relaxed))
     }
 
     /// Notes that the action touches an element.
@@ -193,6 +206,7 @@ impl Session {
             frames: vec![FrameId::clone(&main)],
             main,
             mark,
+            waited: AtomicU64::new(mark),
             began,
             guard,
             recorded: AtomicBool::new(false),
@@ -245,7 +259,7 @@ impl Session {
                 return Err(self.failed(&running, &described, error));
             }
         };
-        action::settle(&running.target, running.mark, done.expects, certain).await;
+        running.settle(done.expects, certain).await;
         running.regard_unseen(&mut done).await;
         let (did, unless_changed) = (Did::of(&done), done.unless_changed);
         let mut report = self.conclude(&running, described, done);
@@ -253,8 +267,24 @@ impl Session {
         self.complete(&mut report.effects, &running, changes).await;
         tell_unless_changed(&mut report, unless_changed);
         running.tell_state(&mut report, did).await;
+        self.complete_late(&mut report, &running, changes).await;
         report.duration = running.began.elapsed();
         Ok(report)
+    }
+
+    /// Completes a report again, where the page has begun to leave while it was asked for the rest of it.
+    pub(super) async fn complete_late(
+        &self,
+        report: &mut ActionReport,
+        running: &RunningAction,
+        changes: Option<&ChangesOptions>,
+    ) {
+        if running.is_going_on() {
+            self.complete(&mut report.effects, running, changes).await;
+        }
+        if report.effects.navigated_to.is_some() {
+            report.changed = Some(true);
+        }
     }
 
     /// The report of an action whose effects have settled. The caller records its end.

@@ -58,7 +58,7 @@ impl Session {
             let done = target.alone(scrolling).await;
             let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
             let done = done.map_err(|error| self.failed(&running, &aimed, error))?;
-            action::settle(target, running.mark, Expects::Nothing, false).await;
+            running.settle(Expects::Nothing, false).await;
             let described = match (&node, &done) {
                 (Some(node), None) => node.describe(),
                 (node, done) => scrolled(node.as_ref(), done.as_ref()),
@@ -101,7 +101,7 @@ impl Session {
         };
         let done = target.alone(Box::pin(turning)).await;
         let (node, turned) = done.map_err(|error| self.failed(&running, "", error))?;
-        action::settle(target, running.mark, Expects::Nothing, false).await;
+        running.settle(Expects::Nothing, false).await;
         let described = node.describe();
         self.record(&running, &described, true, running.began.elapsed(), None);
         let scrolled = Scrolled::of_turn(&turned, by);

@@ -39,7 +39,7 @@ impl Session {
         };
         let mut idle = None;
         let certain = matches!(operation, Operation::Click(_));
-        action::settle(&running.target, running.mark, done.expects, certain).await;
+        running.settle(done.expects, certain).await;
         if let Ok(Some((quiet, _))) = &watched {
             idle = Some(action::network_idle(page.state(), *quiet, deadline::at_most(self.patience(request))).await);
             if done.changed == Some(false) {
