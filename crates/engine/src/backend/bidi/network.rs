@@ -26,6 +26,9 @@ pub(super) const EVENTS: [&str; 4] = [
     "network.fetchError",
 ];
 
+/// Statuses of an answer to a navigation after which no document comes. The browser reports no other end of such a navigation.
+const NO_DOCUMENT: [u16; 2] = [204, 205];
+
 #[derive(Debug, Deserialize)]
 struct Subscribed {
     subscription: String,
@@ -55,6 +58,8 @@ struct Request {
 struct Response {
     #[serde(default)]
     mime_type: String,
+    #[serde(default)]
+    status: u16,
 }
 
 impl BidiPage {
@@ -140,9 +145,8 @@ impl Registry {
 
     fn note_request(&self, event: &Event<'_>) {
         let Some(request) = event.read::<RequestEvent>() else { return };
-        let Some(page) = request.context.and_then(|context| self.page_of(&context)) else {
-            return;
-        };
+        let Some(context) = &request.context else { return };
+        let Some(page) = self.page_of(context) else { return };
         self.record(&page.state, event);
         let id = &request.request.id;
         let uncounted = request.request.url.starts_with("data:")
@@ -153,6 +157,9 @@ impl Registry {
             "network.responseStarted" if !request.response.mime_type.starts_with("text/event-stream") => {}
             "network.responseStarted" | "network.responseCompleted" | "network.fetchError" => page.state.request_ended(id),
             _ => {}
+        }
+        if request.navigation.is_some() && NO_DOCUMENT.contains(&request.response.status) {
+            self.aborted(context, request.navigation.as_deref());
         }
     }
 }
