@@ -304,7 +304,7 @@ export interface KeysSeen {
   keys: number;
   /** A script moved the focus. What has it now, described; later keys were stopped before the page saw them. */
   moved?: string;
-  /** A form was submitted, and the page did not prevent it. */
+  /** A form was submitted, and the page did not prevent it. Told once, unless by `last` or `next`. */
   submitted: boolean;
   /** What had the focus has left the document. */
   gone?: true;

@@ -4,18 +4,24 @@ use super::Target;
 use super::delivery::{FRAME_REMOVED, LAST_WORD, has_left, has_lost_frame, lost_frame, was_frame_removed};
 use super::is_effect;
 use super::ready::{classify, unexpected};
+use super::settle::{has_begun, is_under_way};
 use crate::backend::{FrameId, Happening, PageState};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::InputEvent;
 use crate::page_script::{Answer, Bare, HeldArgs, KeysArgs, Over, TypedArgs};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use tokio::time::sleep;
 
 /// In how many successive documents the focus is searched.
 const DOCUMENTS: usize = 5;
 /// The maximum depth of frames in which the focus is searched.
 const DEPTH: usize = 16;
+
+/// How long a sent form, or what the browser has begun to load, may take to come to nothing, so that keys go on.
+const TO_NOTHING: Duration = Duration::from_secs(1);
 
 /// Why no further key is pressed.
 #[derive(Debug)]
@@ -25,6 +31,10 @@ pub(super) enum Stop {
     Dialog,
     /// A form was sent, or the document is being replaced.
     Left,
+    /// The same of the document of the frame alone.
+    FrameLeft,
+    /// A form was sent, and the page stays so far.
+    Sent,
     /// The page removed the element.
     Removed,
     /// The page removed the frame of the element.
@@ -48,7 +58,7 @@ pub(super) struct Seen {
 pub(super) struct KeyWatch<'a> {
     target: &'a Target,
     frame: FrameId,
-    pub(super) mark: u64,
+    mark: AtomicU64,
     /// What has the focus, if it is no element that was given, and keys write nothing there by themselves.
     pub(super) bare: Option<Bare>,
     /// The element is no field, and its grid has another cell selected.
@@ -75,7 +85,7 @@ impl<'a> KeyWatch<'a> {
             return Ok(Self {
                 target,
                 frame,
-                mark,
+                mark: AtomicU64::new(mark),
                 bare,
                 beside: false,
             });
@@ -101,10 +111,15 @@ impl<'a> KeyWatch<'a> {
         Ok(Self {
             target,
             frame: FrameId::clone(&node.frame),
-            mark,
+            mark: AtomicU64::new(mark),
             bare: None,
             beside,
         })
+    }
+
+    /// The page's journal when the keys began, or when what they had begun came to nothing.
+    pub(super) fn mark(&self) -> u64 {
+        self.mark.load(Ordering::Relaxed)
     }
 
     /// Why no further key may be pressed, as far as the browser has reported it. Performs no I/O.
@@ -118,10 +133,41 @@ impl<'a> KeyWatch<'a> {
         }
         // A dialog that was answered in the meantime ends the typing too: what it did is not known.
         let is_dialog = |happening: &Happening| matches!(happening, Happening::DialogOpened(_));
-        if has_left(self.target, &self.frame, self.mark) || state.since(self.mark).iter().any(is_dialog) {
+        let main = self.target.page.main_frame();
+        if has_left(self.target, &main, self.mark()) || state.since(self.mark()).iter().any(is_dialog) {
             return Some(Stop::Left);
         }
+        if has_left(self.target, &self.frame, self.mark()) {
+            return Some(Stop::FrameLeft);
+        }
         has_lost_frame(self.target, &self.frame).then_some(Stop::FrameRemoved)
+    }
+
+    /// The same of a stop, once it is known whether a document comes of what the keys began. `None` if none does, as with a download: then the
+    /// page stays, and keys go on.
+    pub(super) async fn stopped_for_good(&self, stop: Stop) -> Option<Stop> {
+        if !matches!(stop, Stop::Left | Stop::FrameLeft) {
+            return Some(stop);
+        }
+        let (state, mark, main) = (self.target.page.state(), self.mark(), self.target.page.main_frame());
+        let is_open = |state: &PageState| state.dialog().is_none() && state.end().is_none();
+        let goes_on = |state: &PageState| is_under_way(state, &main, mark) || is_under_way(state, &self.frame, mark);
+        let ends = |state: &PageState| (!is_open(state) || has_begun(state, mark) && !goes_on(state)).then_some(());
+        let ended = self.target.wait(TO_NOTHING, ends).await.is_some();
+        let now = state.mark();
+        let leaves = |happening: &Happening| match happening {
+            Happening::DialogOpened(_) => true,
+            Happening::Committed { frame, .. } => *frame == main || *frame == self.frame,
+            _ => false,
+        };
+        if !ended {
+            return Some(self.stopped().unwrap_or(Stop::Sent));
+        }
+        if !is_open(state) || state.since(mark).iter().any(leaves) || has_lost_frame(self.target, &self.frame) {
+            return Some(self.stopped().unwrap_or(stop));
+        }
+        self.mark.store(now, Ordering::Relaxed);
+        self.stopped()
     }
 
     /// Whether the frame of the keys was removed, from a page that stays. Performs no I/O.
@@ -132,7 +178,7 @@ impl<'a> KeyWatch<'a> {
     /// Why a document cannot be asked any more. The browser may be about to report it.
     pub(super) async fn gone(&self) -> Stop {
         if self.stopped().is_none() {
-            was_frame_removed(self.target, &self.frame, self.mark).await;
+            was_frame_removed(self.target, &self.frame, self.mark()).await;
         }
         self.stopped().unwrap_or(Stop::Left)
     }
@@ -164,6 +210,13 @@ impl<'a> KeyWatch<'a> {
     /// The same right before the next key, which has to find the focus where it belongs.
     pub(super) async fn seen_before_next(&self) -> Result<Option<Seen>> {
         self.ask(&TypedArgs { last: false, next: true }).await
+    }
+
+    /// Ends the watch of a page that stays.
+    pub(super) async fn end(&self) {
+        if !matches!(self.stopped(), Some(Stop::Closed | Stop::Dialog)) {
+            let _ = self.seen(true).await;
+        }
     }
 
     async fn ask(&self, args: &TypedArgs) -> Result<Option<Seen>> {
@@ -203,7 +256,7 @@ impl<'a> KeyWatch<'a> {
             // The page has removed the element.
             Ok(Answer::Gone) => Ok(false),
             Ok(other) => Err(unexpected("held", &other)),
-            Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(self.target, self.mark, &error) => Ok(false),
+            Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(self.target, self.mark(), &error) => Ok(false),
             Err(error) => Err(error),
         }
     }
@@ -250,6 +303,8 @@ pub(super) fn interrupted(target: &Target, what: &str, stop: &Stop) -> EngineErr
             Some(next) => format!("the page began to load {}", quote(&shorten(next, 200))),
             None => format!("the page left its document (it shows {})", quote(&shorten(&state.url(), 200))),
         },
+        Stop::FrameLeft => "its frame began to load another document".to_owned(),
+        Stop::Sent => "a form was sent".to_owned(),
         Stop::Removed => "the page removed the element".to_owned(),
         Stop::FrameRemoved => FRAME_REMOVED.to_owned(),
         Stop::Closed => "the page was closed".to_owned(),

@@ -88,7 +88,7 @@ pub(super) async fn press_in(target: &Target, node: &NodeRef, chords: &[Chord], 
     let watch = witness.during(KeyWatch::begin(target, Some(node))).await?;
     let events: Vec<_> = chords.iter().flat_map(|chord| strokes(chord, held)).collect();
     match witness.during(watch.press(&events)).await {
-        Err(error) if is_effect(target, watch.mark, &error) => {}
+        Err(error) if is_effect(target, watch.mark(), &error) => {}
         Err(error) if watch.may_have_passed(&error).await => {
             let saw = witness.saw(node).await;
             return if saw {

@@ -179,7 +179,17 @@ fn navigation_pending(state: &PageState, mark: u64) -> bool {
 
 /// Whether a navigation of the main frame is under way, since `mark`.
 pub(crate) fn is_leaving(state: &PageState, main: &str, mark: u64) -> bool {
-    pending(state, mark).iter().any(|(frame, _)| **frame == *main)
+    is_under_way(state, main, mark)
+}
+
+/// The same of any frame.
+pub(super) fn is_under_way(state: &PageState, frame: &str, mark: u64) -> bool {
+    pending(state, mark).iter().any(|(waiting, _)| **waiting == *frame)
+}
+
+/// Whether anything that an action can expect has begun since `mark`.
+pub(super) fn has_begun(state: &PageState, mark: u64) -> bool {
+    state.since(mark).iter().any(is_beginning)
 }
 
 /// Resolves when a navigation under way keeps the browser from answering. Never resolves where navigations do

@@ -270,13 +270,18 @@ async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> R
             sleep(typing.delay).await;
         }
         if let Some(stop) = watch.stopped() {
-            return Err(left_early(watch, target, index, total, &stop).await);
+            // What the page saw is known only while it is there.
+            let error = left_early(watch, target, index, total, &stop).await;
+            if watch.stopped_for_good(stop).await.is_some() {
+                watch.end().await;
+                return Err(error);
+            }
         }
         if index > 0 && typing.delay >= CHECKED_BEFORE {
             check_before(watch, target, index, total).await?;
         }
         match watch.press(&stroke(key)).await {
-            Err(error) if is_effect(target, watch.mark, &error) => {}
+            Err(error) if is_effect(target, watch.mark(), &error) => {}
             Err(error) if watch.may_have_passed(&error).await => {
                 let what = format!("at most {} of {total} characters were typed", index + 1);
                 let stop = Stop::Refused(error.context().to_owned());
@@ -290,7 +295,9 @@ async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> R
         if rest
             && (key.key == "Enter" || (index + 1) % CHECKED_EVERY == 0)
             && let Some(stop) = check(watch, false, index + 1, target, total).await?.stop
+            && let Some(stop) = watch.stopped_for_good(stop).await
         {
+            watch.end().await;
             return Err(ended_early(target, index + 1, total, &stop));
         }
     }
@@ -312,11 +319,14 @@ async fn press_keys(target: &Target, watch: &KeyWatch<'_>, typing: &Typing) -> R
             over,
         });
     };
-    if let Some(stop) = stop {
+    if let Some(stop) = stop
+        && let Some(stop) = watch.stopped_for_good(stop).await
+    {
+        watch.end().await;
         return Err(ended_early(target, total, total, &stop).besides("the last key was not pressed"));
     }
     match watch.press(&strokes(chord, Duration::ZERO)).await {
-        Err(error) if !is_effect(target, watch.mark, &error) => return Err(error),
+        Err(error) if !is_effect(target, watch.mark(), &error) => return Err(error),
         _ => {}
     }
     match watch.seen(true).await? {
@@ -362,8 +372,9 @@ async fn check(watch: &KeyWatch<'_>, last: bool, pressed: usize, target: &Target
             stop: Some(stop @ (Stop::Moved(_) | Stop::Removed)),
             ..
         }) if keys < pressed => Err(ended_early(target, keys, total, &stop)),
-        Some(Seen { keys, .. }) if keys < pressed && matches!(watch.stopped(), Some(Stop::Left)) => {
-            Err(left_early(watch, target, pressed, total, &Stop::Left).await)
+        Some(Seen { keys, .. }) if keys < pressed && matches!(watch.stopped(), Some(Stop::Left | Stop::FrameLeft)) => {
+            let stop = watch.stopped().unwrap_or(Stop::Left);
+            Err(left_early(watch, target, pressed, total, &stop).await)
         }
         Some(Seen { stop, opened, over, .. }) => Ok(Checked {
             stop: watch.stopped().or(stop),
@@ -402,10 +413,10 @@ async fn check_before(watch: &KeyWatch<'_>, target: &Target, sent: usize, total:
 
 /// The error for a text of which `sent` keys were sent. Those that came after the document left do not count.
 async fn left_early(watch: &KeyWatch<'_>, target: &Target, sent: usize, total: usize, stop: &Stop) -> EngineError {
-    if !matches!(stop, Stop::Left | Stop::FrameRemoved) {
+    if !matches!(stop, Stop::Left | Stop::FrameLeft | Stop::FrameRemoved) {
         return ended_early(target, sent, total, stop);
     }
-    match watch.seen(true).await {
+    match watch.seen(false).await {
         // A new document has seen no key.
         Ok(Some(Seen { keys: keys @ 1.., .. })) => ended_early(target, keys.min(sent), total, stop),
         _ => interrupted(target, &format!("at most {sent} of {total} characters were typed"), stop),

@@ -158,7 +158,9 @@ export function typed({ last, next }: { last: boolean; next: boolean }): KeysSee
   }
   // Of the last key, nothing else tells.
   hasOpened(focusedElement());
-  if (submits.some((event) => !prevented.call(event))) seen.submitted = true;
+  seen.submitted = submits.some((event) => !prevented.call(event));
+  // Each form that is sent is told once: typing may go on where no document comes of it.
+  if (!last && !next) submits = [];
   if (boxes.length > 0) seen.over = { fields: boxes.length, ...(!boxes.some(secret) && { text: together(boxes) }) };
   if (last) end();
   return focus && !isConnected(focus) ? { ...seen, gone: true } : seen;
