@@ -206,6 +206,22 @@ impl Session {
 
     /// Address and title. The address comes from the journal if the page cannot be queried.
     async fn facts(&self, target: &Target) -> (String, String) {
+        let state = target.page.state();
+        let document = state.document();
+        let facts = self.facts_now(target).await;
+        if !facts.1.is_empty() || state.document() == document {
+            return facts;
+        }
+        // Another document has replaced it meanwhile, as by a refresh at once.
+        let parsed = |state: &PageState| {
+            let ended = state.dialog().is_some() || state.end().is_some();
+            (state.load_state().0 || ended || state.is_incomplete()).then_some(())
+        };
+        let _ = state.wait(deadline::at_most(TITLE), parsed).await;
+        self.facts_now(target).await
+    }
+
+    async fn facts_now(&self, target: &Target) -> (String, String) {
         let url = target.page.state().url();
         if dialog_info(target).is_some() {
             return (url, String::new());
