@@ -8,6 +8,7 @@ import { fillSuite } from "./suites/fill.ts";
 import { fillAsKeysSuite } from "./suites/fill-as-keys.ts";
 import { keysSuite } from "./suites/keys.ts";
 import { locateSuite } from "./suites/locate.ts";
+import { locateDoingSuite } from "./suites/locate-doing.ts";
 import { pointsSuite } from "./suites/points.ts";
 import { prepareSuite } from "./suites/prepare.ts";
 import { pressesSuite } from "./suites/presses.ts";
@@ -66,6 +67,7 @@ export function testIn(
     fillAsKeysSuite(() => browser);
     restSuite(() => browser);
     locateSuite(() => browser);
+    locateDoingSuite(() => browser);
     chooseSuite(() => browser);
     keysSuite(() => browser);
     activatedSuite(() => browser);

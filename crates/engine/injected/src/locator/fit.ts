@@ -1,7 +1,10 @@
 /** Which matches an action can be done to. A link or a button is often called as the field that it leads to. */
 
 import { inputType, isContentEditable, labelControl, localName, token } from "../dom/dom.js";
+import { nearestAround } from "../dom/shadow.js";
 import { checkedState } from "../semantics/element-states.js";
+import { WIDGETS } from "../semantics/role.js";
+import { isVisible } from "./found.js";
 import type { Doing } from "./protocol.js";
 import type { View } from "./view.js";
 
@@ -14,6 +17,23 @@ export function fitting(view: View, found: Element[], doing: Doing | undefined):
   if (found.length < 2 || doing === undefined || doing === "act") return found;
   const fit = found.filter((el) => fits(view, el, doing));
   return fit.length === 1 ? fit : found;
+}
+
+/**
+ * Words inside a label that are no control stand for the control that it labels, if the action can be done to that: a label can show more
+ * than the words that a person calls it by.
+ */
+export function labelled(view: View, found: Element[], doing: Doing | undefined): Element[] {
+  if (doing === undefined || doing === "act") return found;
+  return [...new Set(found.map((el) => controlOf(view, el, doing) ?? el))];
+}
+
+function controlOf(view: View, el: Element, doing: Doing): Element | null {
+  const label = nearestAround(el, "label");
+  const control = label && labelControl(label as HTMLLabelElement);
+  if (!control || WIDGETS.has(view.roles.of(el, localName(el))) || !fits(view, control, doing)) return null;
+  // A file input is used hidden.
+  return doing === "upload" || isVisible(control) ? control : null;
 }
 
 function fits(view: View, match: Element, doing: Doing): boolean {

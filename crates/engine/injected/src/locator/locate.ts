@@ -9,7 +9,7 @@ import type { Refusal } from "../protocol.js";
 import { WIDGETS } from "../semantics/role.js";
 import { Candidates, keepCandidates } from "../walk/shadow-candidates.js";
 import { whenSettled } from "../watching/settled.js";
-import { fitting } from "./fit.js";
+import { fitting, labelled } from "./fit.js";
 import { describe, isBehind, isEnabled, isVisible } from "./found.js";
 import { nearest } from "./near.js";
 import { Malformed } from "./path.js";
@@ -65,7 +65,8 @@ function look(args: LocateArgs): Look | Refusal {
   const visible = shown.length > 0;
   // Hidden duplicates of visible elements (a menu for small screens) are left out.
   const counted = visible && !last.hidden ? shown : all;
-  const meant = last.by === "any" && counted.length <= MAX_CHECKED ? mostMeant(view, counted) : counted;
+  const words = result.by === "text" && counted.length <= MAX_CHECKED ? labelled(view, counted, args.doing) : counted;
+  const meant = last.by === "any" && words.length <= MAX_CHECKED ? mostMeant(view, words) : words;
   return { view, result, matches: inOrder(fitting(view, meant, args.doing)), visible };
 }
 

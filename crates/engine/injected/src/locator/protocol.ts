@@ -30,8 +30,8 @@ export interface Step {
 }
 
 /**
- * What is to be done with the match. Of several, the only one that this can be done to is meant; "act" is possible with all. An action
- * tells at once that a dialog keeps it from its element.
+ * What is to be done with the match. Of several, the only one that this can be done to is meant, and words inside a label stand for its
+ * control; "act" is possible with all. An action tells at once that a dialog keeps it from its element.
  */
 export type Doing = "act" | "type" | "select" | "check" | "upload";
 
