@@ -240,8 +240,8 @@ export class Names {
     if (this.single || (source !== "label" && source !== "author") || !NAMED_BY_CONTENT.has(role) || !WIDGETS.has(role))
       return "";
     // A part of what it shows can name it as well.
-    if (source === "author" && (has(el, "aria-label") || referred(el, "aria-labelledby").some((by) => holds(el, by))))
-      return "";
+    const isPart = (by: Element): boolean => by !== el && holds(el, by);
+    if (source === "author" && (has(el, "aria-label") || referred(el, "aria-labelledby").some(isPart))) return "";
     const shown = this.shown(el, tag);
     return isWithin(shown, name) ? "" : label(shown, SHOWS_LENGTH);
   }
@@ -300,11 +300,12 @@ export class Names {
   /** The texts of the elements that an attribute refers to. `once`: leaves out elements that were met before. */
   references(el: Element, name: Reference, way: Way, once: boolean): string {
     const found: string[] = [];
-    for (const target of this.referred(el, name)) {
+    const list = this.referred(el, name);
+    for (const target of list) {
       if (once && way.met.has(target)) continue;
       const met = once ? way.met : new Met();
       const hidden = this.isHidden(target);
-      const text = this.text(target, { ...way, met, referenced: true, hidden }, true);
+      const text = this.text(target, { ...way, met, referenced: true, hidden, list }, true);
       if (hidden && this.unseen !== null) this.hiddenPart += `${text} `;
       found.push(text);
     }

@@ -29,6 +29,8 @@ export interface Way {
   hidden: boolean;
   /** The element whose name is computed. */
   own: Element;
+  /** All elements that the list refers to which is followed. */
+  list?: readonly Element[];
   /** Whether only what a person can see is asked for, and no name. */
   shown?: boolean;
 }

@@ -6,6 +6,7 @@ import {
   findAll,
   firstElementChild,
   has,
+  holds,
   inputType,
   inputValue,
   isSvg,
@@ -70,12 +71,16 @@ function labelText(names: Naming, el: Element, way: Way): string {
   if (labels.length === 0) return "";
   const found: string[] = [];
   for (const label of labels) {
-    if (isHiddenAlone(names, label, el)) continue;
+    if (isHiddenAlone(names, label, el) || isReadBeside(way, label, el)) continue;
     const text = names.text(label, { ...way, met: new Met(el) }, true);
     if (clean(text)) found.push(text);
   }
   return found.join(" ");
 }
+
+/** Whether a list refers to a label and to its control as well, which then counts by what it shows: the value that was chosen in it. */
+const isReadBeside = ({ list }: Way, label: Element, el: Element): boolean =>
+  list?.includes(el) === true && list.some((by) => by !== el && holds(by, label));
 
 function input(names: Naming, el: HTMLInputElement, way: Way): Native {
   const type = inputType(el);

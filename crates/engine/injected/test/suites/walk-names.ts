@@ -59,6 +59,11 @@ const CASES: [string, string, string][] = [
     `button "Save your file"\nparagraph "Shape"\nbutton "Shape Round"\nlink "Card" href=#a\nbutton "Shape"\ncheckbox "Agree" checked=false`,
   ],
   [
+    "what is named by its label and by itself, with what it shows",
+    `<label id="l" for="b">Assignee</label><button id="b" aria-labelledby="l b">Ada</button><p id="m"><label for="c">Pick</label></p><input type="button" id="c" value="Go" aria-labelledby="m c"><label id="n" for="d">City</label><select id="d" aria-labelledby="n d"><option>Bern</select><label id="o" for="e">Mail</label><input id="e" value="me" aria-labelledby="o e"><label for="f">Own</label><button id="f" aria-labelledby="f">Six</button><label id="p" for="g">Zoom</label><button id="g">5</button><button aria-labelledby="p g">x</button>`,
+    `text "Assignee"\nbutton "Assignee Ada"\nparagraph "Pick"\nbutton "Pick Go"\ncombobox "City" value=Bern options=Bern\ntextbox "Mail" value=me\nbutton "Own" shows=Six\nbutton "Zoom" shows=5\nbutton "Zoom 5" shows=x`,
+  ],
+  [
     "a label in a combobox that is not its value, and a value that is in its name",
     `<div role="combobox" tabindex="0" aria-labelledby="a"><div id="a">Country</div><div></div></div><div role="combobox" tabindex="0" aria-labelledby="b v"><div id="b">City</div><div id="v">Bern</div></div><p id="c">Fruit</p><div role="combobox" tabindex="0" aria-labelledby="c w"><span id="w">Fig</span></div><div role="combobox" tabindex="0" aria-labelledby="c self" id="self">Kiwi</div>`,
     `combobox "Country"\ncombobox "City Bern" value=Bern\nparagraph "Fruit"\ncombobox "Fruit Fig" value=Fig\ncombobox "Fruit Kiwi" value=Kiwi`,
