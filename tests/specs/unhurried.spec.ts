@@ -35,8 +35,7 @@ inEachBrowser("a press of what is no control", (t) => {
 
   it("is released too where the page has a dialog, another document or nothing at the press", async () => {
     const next = t.site.html("<h1>Next</h1>");
-    const page =
-      t.site.html(`<style>div { width: 200px; height: 60px; background: #eee }</style>
+    const page = t.site.html(`<style>div { width: 200px; height: 60px; background: #eee }</style>
       <div id="ask" tabindex="0" onmousedown="record('ask'); alert('Now?')">Ask</div>
       <div id="go" tabindex="0" onmousedown="location.href = ${JSON.stringify(next.url).replaceAll('"', "'")}">Go</div>
       <div id="none" tabindex="0">None</div><script>watch("#none", "click")</script>`);

@@ -24,6 +24,7 @@ import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "..
 import { blank, clean, drawn, holdsControls, label, NAME_LENGTH } from "../dom/text.js";
 import { isProse } from "../unseen/formula.js";
 import { isLong, SHORT, type Unseen } from "../unseen/unseen.js";
+import { wordsBeyondDay } from "./day-words.js";
 import { isDrawnBeside } from "./drawn-beside.js";
 import { embedded, holdsNoText, holdsValue, isStated } from "./embedded.js";
 import type { Pseudos } from "./generated-text.js";
@@ -248,7 +249,9 @@ export class Names {
 
   /** The words that a label has more than the element shows. */
   private addedTo(el: Element, tag: string, role: string, name: string): string {
-    return NAMED_BY_CONTENT.has(role) ? wordsBeyond(this.shown(el, tag), name) : name;
+    if (!NAMED_BY_CONTENT.has(role)) return name;
+    const shown = this.shown(el, tag);
+    return wordsBeyondDay(el, shown, name, wordsBeyond(shown, name));
   }
 
   /** The content of an element that can be seen. */

@@ -256,6 +256,29 @@ const MARKED: [string, string, boolean?][] = [
   ["the name of a field that is suggested behind its value", `<input value=b placeholder="${LONG}">`],
 ];
 
+const day = (name: string, shown = "10", lang = "en"): string =>
+  `<table role=grid lang=${lang}><tr><td role=gridcell><button aria-label="${name}">${shown}</button></table>`;
+
+/** [what, markup, what the button shows beside its name, whether its line is marked]. */
+const LABELLED: [string, string, string | undefined, boolean][] = [
+  [
+    "one word, on other words",
+    `<button aria-label=dropzone>Drag your files here</button>`,
+    "Drag your files here",
+    true,
+  ],
+  ["an order, on other words", `<button aria-label="${LONG}">Save</button>`, "Save", true],
+  ["an order that has what is shown", `<button aria-label="${LONG}">order</button>`, undefined, true],
+  ["a date, on its day", day("Friday, May 10th, 2024, selected"), undefined, false],
+  ["today, on its day", day("Today, Tuesday, May 7th, 2024, selected", "7"), undefined, false],
+  ["a date in another language", day("Mittwoch, 10. September 2025, heute, ausgewählt", "10", "de"), undefined, false],
+  ["a date between words", day("viernes, 10 de noviembre de 2023, seleccionado hoy", "10", "es"), undefined, false],
+  ["a date in no language", day("Wednesday, September 10, 2025, selected", "10", "x"), undefined, false],
+  ["a date, on another day", day("Friday, May 11th, 2024, it is selected", "10"), "10", true],
+  ["an order after a date", day(`Friday, May 10th, 2024. ${LONG}`), undefined, true],
+  ["an order with the number of a day", day(`10 ${LONG}`), undefined, true],
+];
+
 export function unseenSuite(browser: () => TestBrowser): void {
   test.each(LEFT_OUT)("unseen: left out %s", async (_, html) => {
     const { page } = browser();
@@ -274,6 +297,15 @@ export function unseenSuite(browser: () => TestBrowser): void {
     const { lines } = await walk(page, { known: { doc: "", serial: 0 } });
     const line = lines.find(({ name, rest }) => `${name} ${rest.join(" ")}`.includes("long enough"));
     expect(line).toBeDefined();
+    expect(line?.flags.includes("u")).toBe(marked);
+  });
+
+  test.each(LABELLED)("unseen: a label that says %s", async (_, html, shows, marked) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><meta charset=utf-8><title>t</title>${html}`);
+    const { lines } = await walk(page, { known: { doc: "", serial: 0 } });
+    const line = lines.find(({ role }) => role === "button");
+    expect(line?.rest).toEqual(shows === undefined ? [] : [`shows=${shows}`]);
     expect(line?.flags.includes("u")).toBe(marked);
   });
 
