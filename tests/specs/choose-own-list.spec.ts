@@ -78,6 +78,24 @@ const PRESSED = `
     onkeydown = ({ key }) => { if (key === "Escape") open(false); };
   </script>`;
 
+/** A list that takes the focus a moment after it has opened, and closes where its field loses it before that (Syncfusion). */
+const HURRIED = `
+  <div id="c" role="combobox" tabindex="0" aria-haspopup="listbox" aria-expanded="false" aria-controls="l" aria-label="Colour" style="width: 200px">Red</div>
+  <div id="p" hidden><input id="f" aria-label="Filter"><div id="l" role="listbox"><div role="option">Red</div><div role="option">Green</div></div></div>
+  ${OTHER}<script>
+    let timer;
+    const open = (is) => {
+      clearTimeout(timer);
+      if (is) timer = setTimeout(() => f.focus(), 200);
+      p.hidden = !is;
+      c.setAttribute("aria-expanded", String(is));
+    };
+    c.onclick = () => open(p.hidden);
+    c.onblur = ({ relatedTarget }) => { if (relatedTarget !== f) open(false); };
+    l.onclick = ({ target }) => { c.textContent = target.textContent; record("chosen", { name: target.textContent }); open(false); };
+    onkeydown = ({ key }) => { if (key === "Escape") open(false); };
+  </script>`;
+
 /** A field that shows what is chosen as a list, and draws a field to search its list in itself as it opens (Choices). */
 const SEARCHED = `
   <div id="c" role="combobox" tabindex="0" aria-haspopup="listbox" aria-expanded="false" aria-label="Colour" style="width: 200px; border: 1px solid">
@@ -125,6 +143,13 @@ inOneBrowser(
         );
       });
     }
+
+    it("is chosen where a hurried press closes the list", async () => {
+      const { page, uid } = await show(HURRIED);
+      await t.pilot.ok("select_option", { uid, values: ["Green"] });
+      expect(await page.event("chosen")).toMatchObject({ name: "Green" });
+      expect(page.events("chosen").length).toBe(1);
+    });
 
     for (const opened of [false, true]) {
       const state = opened ? "open already" : "closed";

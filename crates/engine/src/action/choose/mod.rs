@@ -20,6 +20,8 @@ use tokio::time::Instant;
 const STAYS: Duration = Duration::from_millis(150);
 /// What a search keeps of its time, a third at most, to put the field back and close the list if it finds nothing.
 const RESTORES: Duration = Duration::from_secs(2);
+/// How long a list may take to open to the end: until then, some close where the press takes the focus from their field.
+const OPENS: Duration = Duration::from_millis(400);
 /// How often the page may replace an option between the search and the click.
 const REDRAWN: u8 = 10;
 
@@ -99,6 +101,7 @@ impl Choosing<'_> {
     /// one. `None` if there is no custom list.
     async fn one(&mut self, more: bool) -> Result<Option<(Done, Option<String>)>> {
         let mut redrawn = 0;
+        let mut lost = false;
         loop {
             let mut search = Search::default();
             let found = self.find(&mut search).await?;
@@ -122,6 +125,9 @@ impl Choosing<'_> {
                     return Err(self.not_found(&search));
                 }
             };
+            if lost {
+                tokio::time::sleep(OPENS.min(self.left())).await;
+            }
             let clicked = match (self.name)(&option) {
                 Ok(option) => click(self.target, &option, &Gesture::default()).await,
                 Err(error) => Err(error),
@@ -144,6 +150,14 @@ impl Choosing<'_> {
                 Err(error) => return Err(error.during("the list is open, but the option was not clicked")),
                 Ok(mut done) => {
                     done.checked = None;
+                    if self.is_lost(&done, &before, &option.found).await? {
+                        if lost || self.left().is_zero() {
+                            return Err(self.not_followed(&before, &option.found));
+                        }
+                        lost = true;
+                        self.tried = false;
+                        continue;
+                    }
                     if more && several {
                         self.wait_until_closed(STAYS).await?;
                     } else if self.opened {

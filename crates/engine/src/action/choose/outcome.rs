@@ -2,6 +2,7 @@
 
 use super::Choosing;
 use super::list::{CLOSES, Look, RESTS, Search};
+use crate::action::Done;
 use crate::action::ready::option_not_found;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::locator::wire::Found;
@@ -13,6 +14,8 @@ use tokio::time::Instant;
 
 /// Most options that an error names of those that the list showed for the typed text.
 const SHOWN: usize = 3;
+/// How long a page may take to show its choice after its list has closed.
+const SHOWS: Duration = Duration::from_millis(200);
 /// How long a page may take to show its choice in a list that stays open, besides.
 const TAKES: Duration = Duration::from_millis(1500);
 
@@ -73,6 +76,39 @@ impl Choosing<'_> {
         let label = option.called.name.to_lowercase();
         // A field that only searches the list is empty again.
         Ok(now.filter(|now| !now.is_empty() && !now.to_lowercase().contains(&label)))
+    }
+
+    /// Whether the press of an option has closed the list and chosen nothing: no click followed, and the element shows the text that it had.
+    pub(super) async fn is_lost(&self, done: &Done, before: &str, option: &Found) -> Result<bool> {
+        let label = option.called.name.to_lowercase();
+        if done.clicks.is_some_and(|clicks| clicks > 0)
+            || !self.opened
+            || before.is_empty()
+            || before.to_lowercase().contains(&label)
+        {
+            return Ok(false);
+        }
+        if self.wait_until_closed(TAKES.min(self.left())).await?.as_deref() != Some(before) {
+            return Ok(false);
+        }
+        // Some show their choice a moment later.
+        tokio::time::sleep(SHOWS.min(self.left())).await;
+        Ok(self.wait_until_closed(Duration::ZERO).await?.as_deref() == Some(before))
+    }
+
+    /// The error for an option whose press the list did not follow.
+    pub(super) fn not_followed(&self, before: &str, option: &Found) -> EngineError {
+        let what = format!(
+            "{} {} of UID {} ({}) was pressed, the list closed at that, and no click followed: it still shows {}",
+            option.called.role,
+            quote(&shorten(&option.called.name, 60)),
+            self.node.uid,
+            self.node.describe(),
+            quote(&shorten(before, 60))
+        );
+        EngineError::new(ErrorKind::OutcomeUnknown, what).with_next_step(NextStep::snapshot(
+            "see what is chosen; if it is not that option, click the element, then the option in another call",
+        ))
     }
 
     /// Whether the open list shows that the option was not taken; `None` if it does not offer it any more, or does not say so.
