@@ -25,7 +25,6 @@ fn is_control(role: &str) -> bool {
         "button"
             | "checkbox"
             | "combobox"
-            | "DisclosureTriangle"
             | "link"
             | "listbox"
             | "menuitem"
