@@ -1,5 +1,5 @@
 //! Presses of what is no control. Pages that tell a click from a drag themselves, as calendars, boards and canvases do, may begin to
-//! listen for the release only in the frame after the press. A person takes longer than that between the two. A release that comes
+//! listen for the release only in a frame after the press. A person takes longer than that between the two. A release that comes
 //! earlier is lost, and the page takes the next movement for a drag.
 
 use super::Target;
@@ -12,11 +12,11 @@ use std::borrow::Cow;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long the page may take to get ready for the release. A frame takes 17 ms, and a busy page draws one later.
-const GETS_READY: Duration = Duration::from_millis(150);
+/// How long the page may take to get ready for the release. It has three frames of 17 ms, and a busy page draws them later.
+const GETS_READY: Duration = Duration::from_millis(200);
 
-/// The same where the page is not asked.
-const TWO_FRAMES: Duration = Duration::from_millis(40);
+/// What it gets where it is not asked.
+const THREE_FRAMES: Duration = Duration::from_millis(60);
 
 /// Whether the element is one whose click the browser makes into an action, so that pages listen for the click alone.
 fn is_control(role: &str) -> bool {
@@ -57,7 +57,7 @@ impl<'a> Unhurried<'a> {
         let (first, last) = if is_control(&node.node.role) {
             (Vec::new(), Cow::Borrowed(events))
         } else if target.page.capabilities().input_returns == InputReturns::WhenHandled {
-            let pause = |event: &InputEvent| is_press(event).then_some(InputEvent::Pause(TWO_FRAMES));
+            let pause = |event: &InputEvent| is_press(event).then_some(InputEvent::Pause(THREE_FRAMES));
             let paced = events.iter().flat_map(|event| [Some(event.clone()), pause(event)]).flatten();
             (Vec::new(), Cow::Owned(paced.collect()))
         } else {

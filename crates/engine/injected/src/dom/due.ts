@@ -93,15 +93,23 @@ export function beforePress(): void {
   atPress = counted();
 }
 
+/** For how many frames a page can ask for more, one after the other: to render, and then for what follows that. */
+const FRAMES = 3;
+
 /**
- * `pressed`: resolves when the page is ready for the release of the button: after a frame, if it has asked for something since the
- * press. Returns whether it had.
+ * `pressed`: resolves when the page is ready for the release of the button: if it has asked for something since the press, after the
+ * first frame in which it asks for nothing more, or the last one that is waited for. Returns whether it had.
  */
 export async function pressed(): Promise<boolean> {
-  const waited = atPress !== undefined && !isSame(atPress, counted());
+  let before = atPress;
   atPress = undefined;
-  if (waited) await nextFrame();
-  return waited;
+  let frames = 0;
+  for (let now = counted(); before !== undefined && !isSame(before, now) && frames < FRAMES; now = counted()) {
+    before = now;
+    frames++;
+    await nextFrame();
+  }
+  return frames > 0;
 }
 
 /** How many timers there were when the last listeners for the release of a button had run. */
