@@ -4,7 +4,7 @@ use super::Target;
 use super::delivery::{FRAME_REMOVED, LAST_WORD, has_left, has_lost_frame, lost_frame, was_frame_removed};
 use super::is_effect;
 use super::ready::{classify, unexpected};
-use super::settle::{has_begun, is_under_way};
+use super::settle::{has_begun, is_leaving};
 use crate::backend::{FrameId, Happening, PageState};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::InputEvent;
@@ -151,7 +151,7 @@ impl<'a> KeyWatch<'a> {
         }
         let (state, mark, main) = (self.target.page.state(), self.mark(), self.target.page.main_frame());
         let is_open = |state: &PageState| state.dialog().is_none() && state.end().is_none();
-        let goes_on = |state: &PageState| is_under_way(state, &main, mark) || is_under_way(state, &self.frame, mark);
+        let goes_on = |state: &PageState| is_leaving(state, &main, mark) || is_leaving(state, &self.frame, mark);
         let ends = |state: &PageState| (!is_open(state) || has_begun(state, mark) && !goes_on(state)).then_some(());
         let ended = self.target.wait(TO_NOTHING, ends).await.is_some();
         let now = state.mark();

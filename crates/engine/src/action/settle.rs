@@ -55,8 +55,8 @@ pub(crate) fn is_going_on(target: &Target, waited: u64) -> bool {
     !is_interrupted(state) && is_leaving(state, &target.page.main_frame(), waited)
 }
 
-/// The same after an action that failed with `error`. A page that its input makes leave is one that the next call would still find, read
-/// and type into. Returns the error with the step that is next once the new document is there.
+/// Waits for effects as [`settle`], after an action that failed with `error`: the next call would still find the document that its input
+/// has made the page leave, read it and type into it. Returns the error with the step that is next once the new document is there.
 pub(crate) async fn settle_failed(target: &Target, mark: u64, error: EngineError) -> EngineError {
     if !deadline::has_given_input() {
         return error;
@@ -177,13 +177,8 @@ fn navigation_pending(state: &PageState, mark: u64) -> bool {
     !pending(state, mark).is_empty()
 }
 
-/// Whether a navigation of the main frame is under way, since `mark`.
-pub(crate) fn is_leaving(state: &PageState, main: &str, mark: u64) -> bool {
-    is_under_way(state, main, mark)
-}
-
-/// The same of any frame.
-pub(super) fn is_under_way(state: &PageState, frame: &str, mark: u64) -> bool {
+/// Whether a navigation of a frame is under way, since `mark`.
+pub(crate) fn is_leaving(state: &PageState, frame: &str, mark: u64) -> bool {
     pending(state, mark).iter().any(|(waiting, _)| **waiting == *frame)
 }
 

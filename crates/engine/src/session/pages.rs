@@ -248,12 +248,12 @@ impl Session {
         self.in_time(async {
             let target = self.target(Some(page)).await.map_err(|error| self.noted(error))?;
             // A page with an open dialog does not respond, but it can be selected to answer the dialog.
-            let is_open = target.page.state().dialog().is_some();
-            if !is_open {
+            let has_dialog = target.page.state().dialog().is_some();
+            if !has_dialog {
                 target.page.activate().await?;
             }
             lock(&self.inner.pages).selected = Some(page);
-            self.note_in_front(!is_open).await;
+            self.note_in_front(!has_dialog).await;
             let pages = self.list_pages().await?;
             pages
                 .into_iter()
